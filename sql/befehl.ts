@@ -10,19 +10,20 @@ const istFuerBediener = (fehler: unknown): fehler is Error =>
   [Bedienfehler, KonfigurationUnvollstaendig, MigrationVerweigert].some((art) => fehler instanceof art);
 
 /** A sentence for what whoever runs the command can mend; the error with its trace for what only a programmer can. */
-export const alsAuskunft = (fehler: unknown): unknown =>
-  istFuerBediener(fehler) ? fehler.message : (inWorten(fehler) ?? fehler);
+export function alsAuskunft(fehler: unknown): unknown {
+  return istFuerBediener(fehler) ? fehler.message : (inWorten(fehler) ?? fehler);
+}
 
 /**
  * Ends the command with 0 or 1, or with 2 and a word where it could not do its work.
  *
  * @param tue says whether all is as it should be
  */
-export const beendeMit = async (tue: () => Promise<boolean>): Promise<void> => {
+export async function beendeMit(tue: () => Promise<boolean>): Promise<void> {
   try {
     process.exitCode = (await tue()) ? 0 : 1;
   } catch (fehler) {
     console.error(alsAuskunft(fehler));
     process.exitCode = 2;
   }
-};
+}

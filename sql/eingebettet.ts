@@ -3,7 +3,7 @@
  *
  * @param tue gets its owner's URL
  */
-export const mitEingebettetem = async <T>(tue: (ownerUrl: string) => Promise<T>): Promise<T> => {
+export async function mitEingebettetem<T>(tue: (ownerUrl: string) => Promise<T>): Promise<T> {
   // The image has no folder `lokal`: there a URL is configured.
   const { liesDatenumgebung } = await import("../src/lokal/umgebung.ts");
   const { verzeichnis } = liesDatenumgebung();
@@ -15,4 +15,4 @@ export const mitEingebettetem = async <T>(tue: (ownerUrl: string) => Promise<T>)
     // One that runs for somebody else goes on.
     if (!eingebettet.uebernommen) await eingebettet.beende();
   }
-};
+}

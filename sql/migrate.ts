@@ -120,7 +120,7 @@ const richteWarteschlangenEin = async (sql: Sql): Promise<void> => {
  * @returns names of the files applied now
  * @throws MigrationVerweigert if an applied file was changed or is missing
  */
-export const migriere = async (ownerUrl: string, neubeginn = leereDatenbank): Promise<string[]> => {
+export async function migriere(ownerUrl: string, neubeginn = leereDatenbank): Promise<string[]> {
   await bereiteEigentuemerVor(ownerUrl);
   // One connection, so that the lock of its session covers everything.
   const sql = verbinde(ownerUrl, "pacht_owner", { max: 1 });
@@ -135,7 +135,7 @@ export const migriere = async (ownerUrl: string, neubeginn = leereDatenbank): Pr
   } finally {
     await sql.end();
   }
-};
+}
 
 /** The local start names the folder that the database lies in. */
 const liesOrdner = (): string | undefined => {

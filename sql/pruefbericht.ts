@@ -4,11 +4,12 @@ import { pruefeAuditlog } from "../src/technik/auditlog/siegel/pruefung.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 
 /** A hash to be kept outside the database. */
-export const sageAnker = (hash: string): void =>
+export function sageAnker(hash: string): void {
   console.log(`Anker des Audit-Logs: ${tagInBerlin(new Date())} ${hash}`);
+}
 
 /** @returns whether the chain holds */
-export const sageAuditlog = async (sql: Sql, anker: string[]): Promise<boolean> => {
+export async function sageAuditlog(sql: Sql, anker: string[]): Promise<boolean> {
   const { geprueft, offen, geloescht, kopf, bruch } = await pruefeAuditlog(sql, { anker });
   if (bruch) {
     const wo = bruch.eintrag === null ? "" : `Eintrag ${bruch.eintrag} `;
@@ -20,7 +21,7 @@ export const sageAuditlog = async (sql: Sql, anker: string[]): Promise<boolean> 
     console.log(`Bei ${geloescht} davon sind die Werte gelöscht; versiegelte Löscheinträge nennen jeden von ihnen.`);
   if (geprueft > 0) sageAnker(kopf);
   return true;
-};
+}
 
 const sageBefund = ({ was, geprueft, woran, falsch, stellen }: Befund): void => {
   if (falsch === 0) console.log(`${was}: ${geprueft} geprüft, ${woran}.`);
@@ -31,10 +32,10 @@ const sageBefund = ({ was, geprueft, woran, falsch, stellen }: Befund): void => 
 };
 
 /** @returns whether all of it holds */
-export const sageArchiv = async (sql: Sql): Promise<boolean> => {
+export async function sageArchiv(sql: Sql): Promise<boolean> {
   const befunde = await pruefeArchiv(sql);
   for (const befund of befunde) sageBefund(befund);
   const heil = befunde.every(({ falsch }) => falsch === 0);
   console.log(heil ? "Das Archiv ist unversehrt." : "Das Archiv ist NICHT unversehrt.");
   return heil;
-};
+}

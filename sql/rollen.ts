@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { datenbankVon } from "../src/technik/database/adresse.ts";
 import { bossSchema } from "../src/technik/database/boss.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { listFehlendeRechte, listRechteanweisungen } from "../src/technik/database/rechte.ts";
@@ -115,8 +116,8 @@ const istDienstanmeldung = async (sql: postgres.Sql): Promise<boolean> => {
  *
  * @throws MigrationVerweigert naming the statement that an administrator has to run first, or that the wrong one signs in
  */
-export const bereiteEigentuemerVor = async (url: string): Promise<void> => {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+export async function bereiteEigentuemerVor(url: string): Promise<void> {
+  const sql = postgres(url, { ...datenbankVon(url), max: 1, onnotice: () => {} });
   try {
     const [{ ich, datenbank } = { ich: "", datenbank: "" }] = await sql<{ ich: string; datenbank: string }[]>`
       select quote_ident(session_user) ich, quote_ident(current_database()) datenbank`;
@@ -139,10 +140,10 @@ export const bereiteEigentuemerVor = async (url: string): Promise<void> => {
   } finally {
     await sql.end();
   }
-};
+}
 
 /** The two that run the service, as the first migration makes them: a restored dump does not bring them along. */
-export const legeDienstrollenAn = async (sql: Sql): Promise<void> => {
+export async function legeDienstrollenAn(sql: Sql): Promise<void> {
   const rollen = ["pacht_app", "pacht_worker"];
   const fehlende = async () => {
     const da = await sql<{ rolname: string }[]>`select rolname from pg_roles where rolname = any(${rollen})`;
@@ -154,19 +155,19 @@ export const legeDienstrollenAn = async (sql: Sql): Promise<void> => {
     throw new MigrationVerweigert(
       `Die Rolle pacht_owner darf keine Rollen anlegen; ein Administrator muss zuerst ausführen: create role ${rolle} nologin;`,
     );
-};
+}
 
 /** Rights that a dump restored without the roles has lost, or somebody has taken, are given again. */
-export const gibRechteWieder = async (sql: Sql): Promise<void> => {
+export async function gibRechteWieder(sql: Sql): Promise<void> {
   if ((await listFehlendeRechte(sql)).length === 0) return;
   await sql
     .unsafe(["grant usage on schema public to pacht_app, pacht_worker;", ...listRechteanweisungen()].join("\n"))
     .simple();
-};
+}
 
 /** So that one URL can serve for all on a server of one's own: `verbinde` then takes the smaller role. */
-export const gibAnmeldungDieRollen = (sql: Sql) =>
-  sql
+export function gibAnmeldungDieRollen(sql: Sql) {
+  return sql
     .unsafe(`
       do $$
       begin
@@ -181,3 +182,4 @@ export const gibAnmeldungDieRollen = (sql: Sql) =>
         null; -- an administrator made the roles, and with them the sign-ins that take them
       end $$`)
     .simple();
+}

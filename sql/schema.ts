@@ -110,10 +110,7 @@ const jeTabelle = (zeilen: readonly Zeile[]): Map<string, string[]> =>
   }, new Map<string, string[]>());
 
 /** All of the schema public in a fixed order: what to read instead of the migrations, and what the test compares. */
-export const schemaText = async (sql: Sql): Promise<string> => {
-  // How names are printed depends on the search path.
-  const [{ pfad } = { pfad: "" }] = await sql<{ pfad: string }[]>`select current_setting('search_path') as pfad`;
-  if (pfad !== '"$user", public') throw new Error(`Unerwarteter Suchpfad: ${pfad}`);
+export async function schemaText(sql: Sql): Promise<string> {
   const spalten = jeTabelle(await listSpalten(sql));
   const bedingungen = jeTabelle(await listBedingungen(sql));
   const indizes = jeTabelle(await listIndizes(sql));
@@ -139,7 +136,7 @@ export const schemaText = async (sql: Sql): Promise<string> => {
   ]
     .filter(Boolean)
     .join("\n\n")}\n`;
-};
+}
 
 if (import.meta.main) {
   // Only this program needs the embedded server; the text alone does not.

@@ -8,11 +8,11 @@ import { Bedienfehler } from "./befehl.ts";
 import { mitEingebettetem } from "./eingebettet.ts";
 
 /** SHA-256 of a file in hexadecimal, which is never in memory as a whole. */
-export const hashVon = async (datei: string): Promise<string> => {
+export async function hashVon(datei: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const teil of createReadStream(datei)) hash.update(teil as Uint8Array);
   return hash.digest("hex");
-};
+}
 
 type Programm = { pfad: string; version: number };
 
@@ -67,45 +67,43 @@ const waehle = (name: string, gefunden: Programm[], server: number): Programm =>
  *
  * @throws Bedienfehler where there is none or all are older
  */
-export const findeProgramm = (name: "pg_dump" | "pg_restore", server: number): string =>
-  waehle(name, listProgramme(name), server).pfad;
+export function findeProgramm(name: "pg_dump" | "pg_restore", server: number): string {
+  return waehle(name, listProgramme(name), server).pfad;
+}
 
 /** From this version on pg_restore sets transaction_timeout, and a server from before refuses what it does not know. */
 const abTransactionTimeout = 17;
 
 /** @param gefunden by version, the oldest first   @throws Bedienfehler where none of them can restore into this server */
-export const waehlePgRestore = (gefunden: Programm[], server: number): string => {
+export function waehlePgRestore(gefunden: Programm[], server: number): string {
   const { pfad, version } = waehle("pg_restore", gefunden, server);
   if (server < abTransactionTimeout && version >= abTransactionTimeout)
     throw new Bedienfehler(
       `pg_restore ist Version ${version}, der Server ${server}: ab ${abTransactionTimeout} setzt es transaction_timeout, was ein älterer Server nicht kennt. ${abhilfeFuer(server)}`,
     );
   return pfad;
-};
+}
 
 /** The one to restore into a server of this version. @throws Bedienfehler */
-export const findePgRestore = (server: number): string => waehlePgRestore(listProgramme("pg_restore"), server);
+export function findePgRestore(server: number): string {
+  return waehlePgRestore(listProgramme("pg_restore"), server);
+}
 
 /**
  * The address without its password, which goes into the environment: a process list shows arguments to everybody. Taken
  * apart by hand, for with several hosts it is none to a URL parser.
  */
-export const ohnePasswort = (url: string): { adresse: string; passwort?: string } => {
+export function ohnePasswort(url: string): { adresse: string; passwort?: string } {
   const [, vor = "", passwort = "", nach = ""] = /^(\w+:\/\/[^:@/]*):([^@/]*)(@.*)$/s.exec(url) ?? [];
   return nach ? { adresse: vor + nach, passwort: decodeURIComponent(passwort) } : { adresse: url };
-};
+}
 
 /**
  * Runs one of PostgreSQL's programs on a database.
  *
  * @param abbruch ends it   @throws Bedienfehler with what it said
  */
-export const rufe = async (
-  programm: string,
-  url: string,
-  argumente: string[],
-  abbruch?: AbortSignal,
-): Promise<void> => {
+export async function rufe(programm: string, url: string, argumente: string[], abbruch?: AbortSignal): Promise<void> {
   const { adresse, passwort } = ohnePasswort(url);
   const kind = spawn(programm, ["--dbname", adresse, "--no-password", ...argumente], {
     env: passwort ? { ...process.env, PGPASSWORD: passwort } : process.env,
@@ -121,21 +119,21 @@ export const rufe = async (
     kind.once("close", (code, signal) => fertig(code ?? signal));
   });
   if (ende !== 0) throw new Bedienfehler(`${path.basename(programm)} ist gescheitert (${ende}):\n${worte.trim()}`);
-};
+}
 
 /** What a backup says of itself: the versions of the server that it is of and of the program that made it. */
-export const liesKopf = (programm: string, datei: string): { server: number; inhalt: number } => {
+export function liesKopf(programm: string, datei: string): { server: number; inhalt: number } {
   const { status, stdout, stderr } = spawnSync(programm, ["--list", datei], { encoding: "utf8", maxBuffer: 1 << 26 });
   if (status !== 0) throw new Bedienfehler(`${datei} ist keine lesbare Sicherung: ${stderr.trim()}`);
   return {
     server: Number(/Dumped from database version: (\d+)/.exec(stdout)?.[1] ?? 0),
     inhalt: stdout.split("\n").filter((zeile) => / TABLE DATA /.test(zeile)).length,
   };
-};
+}
 
 /** The sign-in that owns the database: that of the environment, or without one the embedded server's of `npm start`. */
-export const mitEigner = async <T>(tue: (url: string) => Promise<T>): Promise<T> => {
+export async function mitEigner<T>(tue: (url: string) => Promise<T>): Promise<T> {
   const url = process.env.MIGRATION_DATABASE_URL || process.env.DATABASE_URL;
   if (url) return tue(url);
   return mitEingebettetem(tue);
-};
+}

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
+import { datenbankVon } from "../src/technik/database/adresse.ts";
 import { bossSchema } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
 import { alsAuskunft, Bedienfehler, beendeMit } from "./befehl.ts";
@@ -27,7 +28,7 @@ const liesAufruf = (): { datei: string; anker: string[] } => {
 
 /** The server's version. @throws Bedienfehler where the database holds anything */
 const verlangeLeere = async (url: string): Promise<number> => {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = postgres(url, { ...datenbankVon(url), max: 1, onnotice: () => {} });
   try {
     const [lage] = await sql<{ version: number; name: string; tabellen: number }[]>`
       select current_setting('server_version_num')::integer / 10000 as version, current_database() as name,

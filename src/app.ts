@@ -72,7 +72,7 @@ import { verfolgeAnfragen } from "./technik/http/verfolgt.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
 
 /** The whole service as one fetch function: every slice mounted, errors mapped, the document built when it is first asked for. */
-export const buildApp = (deps: Deps) => {
+export function buildApp(deps: Deps) {
   const { config } = deps;
   const basis = config.BASE_PATH;
   const sitzungen = erstelleSitzungen(deps.sqlVorrang, config.produktion);
@@ -166,6 +166,6 @@ export const buildApp = (deps: Deps) => {
   for (const pfad of new Set(["/", basis || "/", `${basis}/`])) wurzel.get(pfad, (c) => c.redirect(`${basis}/docs`));
   wurzel.route(basis || "/", api);
   return wurzel;
-};
+}
 
 export type Dienst = ReturnType<typeof buildApp>;

@@ -4,9 +4,10 @@ import { imFaden } from "./faden/faden.ts";
 const programm = new URL("./faden/duplikate.ts", import.meta.url);
 
 /** Compares the whole stock in a thread, with a connection of its own. When `signal` ends it, nothing of it stays. */
-export const vergleicheBestand = (
+export function vergleicheBestand(
   datenbankUrl: string,
   signal: AbortSignal,
-): Promise<Awaited<ReturnType<typeof berechneDuplikate>>> =>
+): Promise<Awaited<ReturnType<typeof berechneDuplikate>>> {
   // A block of records lives for as long as it takes to turn it into bytes: most of them do not outlive the young.
-  imFaden(programm, { datenbankUrl }, signal, { jungeMib: 48 });
+  return imFaden(programm, { datenbankUrl }, signal, { jungeMib: 48 });
+}

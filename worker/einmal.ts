@@ -16,12 +16,12 @@ const alleMs = 3_000;
  *
  * @returns its figures; undefined where it is under way elsewhere   @throws what the work throws
  */
-export const fuehreEinmalAus = async (
+export async function fuehreEinmalAus(
   boss: PgBoss,
   sql: Sql,
   name: Zeitplanname,
   tue: () => Promise<object>,
-): Promise<Record<string, number> | undefined> => {
+): Promise<Record<string, number> | undefined> {
   // Due only in a minute: no worker takes it before this process does, and one takes it if this process ends first.
   await sendeIn(sql, name, {}, { startAfter: 60, retryLimit: 0 });
   const [auftrag]: JobWithMetadata<unknown>[] = await boss.fetch(name, {
@@ -40,4 +40,4 @@ export const fuehreEinmalAus = async (
   } finally {
     clearInterval(takt);
   }
-};
+}

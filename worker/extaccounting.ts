@@ -22,12 +22,12 @@ const alleMs = 15_000;
  *
  * @returns stops it; the promise waits for the regular part, jobs under way end with pg-boss
  */
-export const arbeiteExtaccountingAb = async (
+export async function arbeiteExtaccountingAb(
   boss: PgBoss,
   sql: Sql,
   config: WorkerConfig,
   melde: (text: string, fehler: unknown) => void,
-): Promise<() => Promise<void>> => {
+): Promise<() => Promise<void>> {
   const uhr = () => new Date();
   const dienst = { sql, uhr, verbindung: erstelleVerbindung(sql, config, uhr, melde) };
   const ende = new AbortController();
@@ -56,4 +56,4 @@ export const arbeiteExtaccountingAb = async (
     ende.abort(new Error("Der Worker wird beendet."));
     await hoereAuf();
   };
-};
+}

@@ -21,10 +21,10 @@ const antworte = async (pruefe: () => Promise<unknown>): Promise<Response> => {
  *
  * @returns closes the port
  */
-export const beantworteGesundheit = async (
+export async function beantworteGesundheit(
   sql: Sql,
   { HOST, WORKER_PORT }: Pick<WorkerConfig, "HOST" | "WORKER_PORT">,
-): Promise<() => Promise<void>> => {
+): Promise<() => Promise<void>> {
   if (WORKER_PORT === undefined) return async () => {};
   const pruefe = erstelleGesundheit(frageAuf(sql));
   const schliesse = await lausche(
@@ -34,4 +34,4 @@ export const beantworteGesundheit = async (
     WORKER_PORT,
   );
   return () => schliesse(1_000);
-};
+}

@@ -10,9 +10,10 @@ import type { Importarbeit } from "./faden/import.ts";
 const programm = new URL("./faden/import.ts", import.meta.url);
 
 /** Checks or executes an import in a thread, with connections of its own. When `signal` ends it, nothing of it stays. */
-export const importiereImFaden = (arbeit: Importarbeit, signal: AbortSignal): Promise<object> =>
+export function importiereImFaden(arbeit: Importarbeit, signal: AbortSignal): Promise<object> {
   // A piece of 500 rows with all that is thought of them lives until it is written.
-  imFaden(programm, arbeit, signal, { jungeMib: 16 });
+  return imFaden(programm, arbeit, signal, { jungeMib: 16 });
+}
 
 /**
  * Checks and executes imports, one of each at a time; stopped or killed, a check begins anew, and of an execution nothing
@@ -21,15 +22,10 @@ export const importiereImFaden = (arbeit: Importarbeit, signal: AbortSignal): Pr
  * @param datenbankUrl what `sql` leads to
  * @param ende aborts when the worker is to stop
  */
-export const arbeiteImportAb = async (
-  boss: PgBoss,
-  sql: Sql,
-  datenbankUrl: string,
-  ende: AbortSignal,
-): Promise<void> => {
+export async function arbeiteImportAb(boss: PgBoss, sql: Sql, datenbankUrl: string, ende: AbortSignal): Promise<void> {
   for (const was of [importPruefung, importAusfuehrung])
     await arbeiteAb(boss, sql, was, 1, ({ data, signal }) => {
       const { importId } = ImportAuftrag.parse(data);
       return importiereImFaden({ datenbankUrl, was, importId, heute: tagInBerlin(new Date()) }, mitEnde(signal, ende));
     });
-};
+}

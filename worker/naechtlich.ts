@@ -45,12 +45,12 @@ type Umgebung = {
  *
  * @param datenbankUrl what `sql` leads to, for work in a thread with a connection of its own
  */
-export const arbeiteNaechtlichesAb = async (
+export async function arbeiteNaechtlichesAb(
   boss: PgBoss,
   sql: Sql,
   datenbankUrl: string,
   { uhr = () => new Date(), ende }: Umgebung = {},
-): Promise<void> => {
+): Promise<void> {
   for (const plan of zeitplaene) {
     await arbeiteAb(boss, sql, plan.name, 1, ({ signal }) => {
       const jetzt = uhr();
@@ -59,4 +59,4 @@ export const arbeiteNaechtlichesAb = async (
     });
     await boss.schedule(plan.name, cronVon(plan), {}, { tz: zeitzone, missed: "once" });
   }
-};
+}

@@ -13,8 +13,9 @@ const gleichzeitig = 3;
  *
  * @param umgebung its signal aborts when the worker is to stop
  */
-export const arbeitePdfLaufAb = (boss: PgBoss, sql: Sql, umgebung: Zeichenumgebung = {}): Promise<void> =>
-  arbeiteAb(boss, sql, pdfLauf, gleichzeitig, ({ data, signal }) => {
+export function arbeitePdfLaufAb(boss: PgBoss, sql: Sql, umgebung: Zeichenumgebung = {}): Promise<void> {
+  return arbeiteAb(boss, sql, pdfLauf, gleichzeitig, ({ data, signal }) => {
     const { buchungslaufId } = PdfLauf.parse(data);
     return erstellePdfsDesLaufs(sql, buchungslaufId, { ...umgebung, signal: mitEnde(signal, umgebung.signal) });
   });
+}

@@ -10,7 +10,8 @@ import { mitEnde } from "./ende.ts";
  *
  * @param umgebung its signal aborts when the worker is to stop
  */
-export const arbeitePdfNachtragAb = (boss: PgBoss, sql: Sql, umgebung: Zeichenumgebung = {}): Promise<void> =>
-  arbeiteAb(boss, sql, pdfNachtrag, 1, ({ signal }) =>
+export function arbeitePdfNachtragAb(boss: PgBoss, sql: Sql, umgebung: Zeichenumgebung = {}): Promise<void> {
+  return arbeiteAb(boss, sql, pdfNachtrag, 1, ({ signal }) =>
     erstelleFehlendePdfs(sql, { ...umgebung, signal: mitEnde(signal, umgebung.signal) }),
   );
+}

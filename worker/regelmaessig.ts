@@ -23,9 +23,9 @@ const arbeiten: ((sql: Sql) => Promise<unknown>)[] = [
  *
  * @returns stops it; the promise waits for what is under way
  */
-export const raeumeRegelmaessig = (sql: Sql, melde: (fehler: unknown) => void): (() => Promise<void>) => {
+export function raeumeRegelmaessig(sql: Sql, melde: (fehler: unknown) => void): () => Promise<void> {
   const enden = arbeiten.map((arbeit) => wiederhole(() => arbeit(sql), alleMs, melde));
   return async () => {
     await Promise.all(enden.map((ende) => ende()));
   };
-};
+}

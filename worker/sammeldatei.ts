@@ -11,8 +11,8 @@ import { mitEnde } from "./ende.ts";
  *
  * @param vorgaben `signal` aborts when the worker is to stop
  */
-export const arbeiteSammeldateiAb = (boss: PgBoss, sql: Sql, vorgaben: Vorgaben): Promise<void> =>
-  arbeiteAb(boss, sql, sammeldateiJob, 1, async (job) => {
+export function arbeiteSammeldateiAb(boss: PgBoss, sql: Sql, vorgaben: Vorgaben): Promise<void> {
+  return arbeiteAb(boss, sql, sammeldateiJob, 1, async (job) => {
     const auftrag = SammeldateiAuftrag.parse(job.data);
     const signal = mitEnde(job.signal, vorgaben.signal);
     try {
@@ -22,3 +22,4 @@ export const arbeiteSammeldateiAb = (boss: PgBoss, sql: Sql, vorgaben: Vorgaben)
       throw fehler;
     }
   });
+}

@@ -12,12 +12,12 @@ const alleMs = 1_000;
  * @param gibAus takes the line "Anker des Audit-Logs: <Tag> <Hash>"
  * @returns stops it; the promise waits for the step that is under way
  */
-export const versiegeleLaufend = (
+export function versiegeleLaufend(
   sql: Sql,
   gibAus: (zeile: string) => void,
   melde: (fehler: unknown) => void,
   uhr: () => Date = () => new Date(),
-): (() => Promise<void>) => {
+): () => Promise<void> {
   let ausgegeben = "";
   const versiegeleReifes = async (ende: AbortSignal) => {
     while (!ende.aborted && (await versiegele(sql)) > 0);
@@ -29,4 +29,4 @@ export const versiegeleLaufend = (
     ausgegeben = heute;
   };
   return wiederhole(versiegeleReifes, alleMs, melde);
-};
+}

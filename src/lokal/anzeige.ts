@@ -10,7 +10,7 @@ export type Fortschritt = {
 };
 
 /** A bar that moves on a terminal; elsewhere a line every two seconds, and the last one. */
-export const fortschritt = (): Fortschritt => {
+export function fortschritt(): Fortschritt {
   const ausgabe = process.stdout;
   let zuletzt = -jeZeileMs;
   let letzte: string | undefined;
@@ -43,4 +43,4 @@ export const fortschritt = (): Fortschritt => {
       else if (offen !== undefined) schreibe();
     },
   };
-};
+}

@@ -21,10 +21,10 @@ import { liesDatenumgebung } from "./umgebung.ts";
  * @param optionen.konten from 20 on, 300 if left out   @param optionen.melde takes a text and how much is done, 0 to 1
  * @throws Ladefehler if there are records already
  */
-export const ladeDemodaten = async (
+export async function ladeDemodaten(
   ownerUrl: string,
   optionen: { konten?: number; heute: string; melde?: (text: string, anteil: number) => void },
-): Promise<void> => {
+): Promise<void> {
   const { konten = 300, heute, melde = () => {} } = optionen;
   const plan = plane(konten, heute);
   const sql = verbinde(ownerUrl, "pacht_owner", { max: 6 });
@@ -36,7 +36,7 @@ export const ladeDemodaten = async (
   } finally {
     await sql.end();
   }
-};
+}
 
 const leseKonten = (): number | undefined => {
   try {

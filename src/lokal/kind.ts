@@ -16,7 +16,9 @@ export type Kind = {
 const speicher = "--max-semi-space-size=8";
 
 /** Where a program of the repository lies. */
-export const programm = (datei: string): string => fileURLToPath(new URL(`../../${datei}`, import.meta.url));
+export function programm(datei: string): string {
+  return fileURLToPath(new URL(`../../${datei}`, import.meta.url));
+}
 
 /** A program that deno.json has a task for gets the permissions of that task, every other one all. */
 const argumenteAufDeno = (datei: string): string[] => {
@@ -31,14 +33,15 @@ const argumenteAufDeno = (datei: string): string[] => {
 };
 
 /** How this runtime is told to run a program of the service. */
-export const argumenteFuer = (datei: string): string[] =>
-  "Deno" in globalThis ? argumenteAufDeno(datei) : [speicher, datei];
+export function argumenteFuer(datei: string): string[] {
+  return "Deno" in globalThis ? argumenteAufDeno(datei) : [speicher, datei];
+}
 
 /** So long a child has to end; then it is killed. */
 const fristMs = 8_000;
 
 /** Runs a program of the repository as a child that leaves when we are gone: we hold its standard input open. */
-export const starteKind = (datei: string, umgebung: Record<string, string | undefined>): Kind => {
+export function starteKind(datei: string, umgebung: Record<string, string | undefined>): Kind {
   const kind = spawn(process.execPath, argumenteFuer(programm(datei)), {
     env: { ...process.env, ...umgebung, SUPERVISED: "1" },
     stdio: ["pipe", "pipe", "inherit"],
@@ -66,4 +69,4 @@ export const starteKind = (datei: string, umgebung: Record<string, string | unde
       clearTimeout(wecker);
     },
   };
-};
+}

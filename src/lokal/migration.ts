@@ -13,7 +13,7 @@ export class MigrationGescheitert extends Error {
  * @param ordner that an embedded server keeps it in
  * @throws MigrationGescheitert
  */
-export const migriere = async (eignerUrl: string, ordner?: string): Promise<void> => {
+export async function migriere(eignerUrl: string, ordner?: string): Promise<void> {
   const argumente = [
     ...argumenteFuer(programm("sql/migrate.ts")),
     ...(ordner === undefined ? [] : ["--ordner", ordner]),
@@ -34,4 +34,4 @@ export const migriere = async (eignerUrl: string, ordner?: string): Promise<void
     throw new MigrationGescheitert(
       worte.trim() || `Die Datenbank ließ sich nicht auf den neuesten Stand bringen (${ende}).`,
     );
-};
+}

@@ -9,14 +9,15 @@ import { warumNicht } from "../technik/server.ts";
  *
  * @param port any free one if 0   @returns which one it is
  */
-export const oeffnePort = (server: Server, port: number, host = "127.0.0.1"): Promise<number> =>
-  new Promise((fertig, gescheitert) => {
+export function oeffnePort(server: Server, port: number, host = "127.0.0.1"): Promise<number> {
+  return new Promise((fertig, gescheitert) => {
     server.once("error", gescheitert);
     server.listen(port, host, () => {
       server.off("error", gescheitert);
       fertig((server.address() as AddressInfo).port);
     });
   });
+}
 
 const probiere = async (port: number, host: string): Promise<void> => {
   const probe = createServer();
@@ -39,21 +40,21 @@ const istPortFrei = (port: number, host: string): Promise<boolean> =>
  *
  * @throws KonfigurationUnvollstaendig when it stays taken, or is not one of this machine or this account
  */
-export const verlangePort = async (port: number, host: string, geduldMs: number): Promise<void> => {
+export async function verlangePort(port: number, host: string, geduldMs: number): Promise<void> {
   for (const ende = performance.now() + geduldMs; !(await istPortFrei(port, host)); await warte(100))
     if (performance.now() >= ende)
       throw new KonfigurationUnvollstaendig(
         `Port ${port} auf ${host} ist belegt. Einen anderen wählen: PORT=${port === 65_535 ? port - 1 : port + 1} npm start`,
       );
-};
+}
 
 /**
  * A port of the loopback that nothing listens on. It lies below those that systems give to outgoing connections: one of
  * them could take it before somebody listens.
  */
-export const freierPort = async (): Promise<number> => {
+export async function freierPort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_240, 32_768);
     if (await istPortFrei(port, "127.0.0.1")) return port;
   }
-};
+}

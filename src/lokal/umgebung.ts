@@ -26,7 +26,7 @@ const frontends = "http://localhost:5173,http://127.0.0.1:5173";
  *
  * @throws KonfigurationUnvollstaendig
  */
-export const liesStartumgebung = (umgebung: Record<string, string | undefined> = process.env): Startumgebung => {
+export function liesStartumgebung(umgebung: Record<string, string | undefined> = process.env): Startumgebung {
   const datenbankUrl = umgebung.DATABASE_URL || undefined;
   const eingebettet = datenbankUrl === undefined;
   const verlangt = (name: string): boolean => {
@@ -71,16 +71,16 @@ export const liesStartumgebung = (umgebung: Record<string, string | undefined> =
     sandkasten,
     verzeichnis,
   };
-};
+}
 
 /**
  * Where `npm run daten` writes to: the database of the environment, or without one the embedded server.
  *
  * @throws KonfigurationUnvollstaendig
  */
-export const liesDatenumgebung = (): Pick<Startumgebung, "migrationsUrl" | "verzeichnis"> => {
+export function liesDatenumgebung(): Pick<Startumgebung, "migrationsUrl" | "verzeichnis"> {
   const { NODE_ENV, MIGRATION_DATABASE_URL, DATABASE_URL } = process.env;
   if (NODE_ENV === "production")
     throw new KonfigurationUnvollstaendig("Mit NODE_ENV=production gibt es keine Demodaten.");
   return { migrationsUrl: MIGRATION_DATABASE_URL || DATABASE_URL || undefined, verzeichnis };
-};
+}

@@ -297,18 +297,19 @@ const WorkerProduktionUmgebung = WorkerUmgebung.extend({ EXTACCOUNTING_SYSTEM: e
 const istProduktion = ({ NODE_ENV }: Record<string, string | undefined>): boolean => NODE_ENV === "production";
 
 /** @throws KonfigurationUnvollstaendig with the list of what is missing */
-export const liesConfig = (umgebung: Record<string, string | undefined> = process.env): Config => {
+export function liesConfig(umgebung: Record<string, string | undefined> = process.env): Config {
   const produktion = istProduktion(umgebung);
   return { ...lies(produktion ? ProduktionUmgebung : Umgebung, umgebung), produktion };
-};
+}
 
 /**
  * The worker signs in by `WORKER_DATABASE_URL` where it has one of its own.
  *
  * @throws KonfigurationUnvollstaendig with the list of what is missing
  */
-export const liesWorkerConfig = (umgebung: Record<string, string | undefined> = process.env): WorkerConfig =>
-  lies(istProduktion(umgebung) ? WorkerProduktionUmgebung : WorkerUmgebung, {
+export function liesWorkerConfig(umgebung: Record<string, string | undefined> = process.env): WorkerConfig {
+  return lies(istProduktion(umgebung) ? WorkerProduktionUmgebung : WorkerUmgebung, {
     ...umgebung,
     DATABASE_URL: umgebung.WORKER_DATABASE_URL || umgebung.DATABASE_URL,
   });
+}

@@ -6,7 +6,7 @@ import process from "node:process";
  *
  * @param ueberwacht a supervisor holds our standard input open; its end means that it is gone
  */
-export const beiEnde = (aufraeumen: () => Promise<void>, ueberwacht: boolean, fristMs = 10_000): void => {
+export function beiEnde(aufraeumen: () => Promise<void>, ueberwacht: boolean, fristMs = 10_000): void {
   let begonnen = false;
   const beende = (): void => {
     if (begonnen) return;
@@ -30,4 +30,4 @@ export const beiEnde = (aufraeumen: () => Promise<void>, ueberwacht: boolean, fr
     process.stdin.on("error", beende);
     process.stdin.resume();
   }
-};
+}

@@ -53,7 +53,7 @@ const binnen = async (fertig: Promise<void>, ms: number, sonst: () => void = () 
 };
 
 /** Why nothing can listen there, in the codes of both runtimes; anything else is not the user's to mend. */
-export const warumNicht = (fehler: NodeJS.ErrnoException, hostname: string, port: number): Error => {
+export function warumNicht(fehler: NodeJS.ErrnoException, hostname: string, port: number): Error {
   const saetze: Record<string, string> = {
     EADDRINUSE: `Port ${port} auf ${hostname} ist belegt.`,
     EADDRNOTAVAIL: `${hostname} ist keine Adresse dieser Maschine.`,
@@ -62,19 +62,20 @@ export const warumNicht = (fehler: NodeJS.ErrnoException, hostname: string, port
   };
   const satz = saetze[fehler.code ?? ""];
   return satz === undefined ? fehler : new KonfigurationUnvollstaendig(satz);
-};
+}
 
 /**
  * Listens on the runtime's own server: the one place where Node and Deno differ.
  *
  * @throws KonfigurationUnvollstaendig when the port is taken, or is not one of this machine or this account
  */
-export const lausche = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> =>
-  oeffne(fetch, hostname, port).catch((fehler: NodeJS.ErrnoException) => {
+export async function lausche(fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> {
+  return oeffnePort(fetch, hostname, port).catch((fehler: NodeJS.ErrnoException) => {
     throw warumNicht(fehler, hostname, port);
   });
+}
 
-const oeffne = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> => {
+const oeffnePort = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> => {
   const deno = (globalThis as { Deno?: Deno }).Deno;
   if (deno) {
     const server = deno.serve({ port, hostname, onListen: () => {} }, (anfrage, { remoteAddr }) =>

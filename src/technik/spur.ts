@@ -31,21 +31,26 @@ export type Spurgeber = {
 let geber: Spurgeber | undefined;
 
 /** From now on traces are drawn; undefined: no more. */
-export const setzeSpurgeber = (neuer: Spurgeber | undefined): void => {
+export function setzeSpurgeber(neuer: Spurgeber | undefined): void {
   geber = neuer;
-};
+}
 
-export const wirdVerfolgt = (): boolean => geber !== undefined;
+export function wirdVerfolgt(): boolean {
+  return geber !== undefined;
+}
 
 const stumm: Abschnitt = { ergaenze: () => {}, scheitert: () => {} };
 
-export const fuehreVerfolgt = <T>(arbeit: Arbeit, tue: (abschnitt: Abschnitt) => Promise<T>): Promise<T> =>
-  geber ? geber.fuehre(arbeit, tue) : tue(stumm);
+export function fuehreVerfolgt<T>(arbeit: Arbeit, tue: (abschnitt: Abschnitt) => Promise<T>): Promise<T> {
+  return geber ? geber.fuehre(arbeit, tue) : tue(stumm);
+}
 
 export const beginneVerfolgt: Spurgeber["beginne"] = (arbeit) => geber?.beginne(arbeit);
 
-export const spurHier = (): string | null => geber?.hier() ?? null;
+export function spurHier(): string | null {
+  return geber?.hier() ?? null;
+}
 
-export const verweiseAufSpur = (spur: string | null): void => {
+export function verweiseAufSpur(spur: string | null): void {
   if (spur !== null) geber?.verweise(spur);
-};
+}

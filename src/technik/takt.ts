@@ -26,11 +26,11 @@ const meldeWechsel = (melde: (fehler: unknown) => void) => {
  *
  * @returns stops it; the promise waits for the round that is under way
  */
-export const wiederhole = (
+export function wiederhole(
   arbeit: (ende: AbortSignal) => Promise<unknown>,
   pauseMs: number,
   melde: (fehler: unknown) => void,
-): (() => Promise<void>) => {
+): () => Promise<void> {
   const ende = new AbortController();
   const { gelungen, gescheitert } = meldeWechsel(melde);
   const laufend = (async () => {
@@ -48,4 +48,4 @@ export const wiederhole = (
     ende.abort();
     return laufend;
   };
-};
+}

@@ -34,14 +34,14 @@ const absage = ([status, titel, code, detail]: Grund) => {
 };
 
 /** Answers as every refusal is answered. */
-export const weiseUnlesbaresAb = (grund: string | undefined, socket: Socket): void => {
+export function weiseUnlesbaresAb(grund: string | undefined, socket: Socket): void {
   const { status, kopf, koerper } = absage(gruende[grund ?? ""] ?? sonst);
   const zeilen = Object.entries(kopf).map(([name, wert]) => `${name}: ${wert}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${zeilen.join("")}\r\n${koerper}`);
-};
+}
 
 /** The same for what Node can read, but no request can be made of: a host or an address that is none. */
-export const unmoeglicheAnfrage = (): Response => {
+export function unmoeglicheAnfrage(): Response {
   const { status, kopf, koerper } = absage(sonst);
   return new Response(koerper, { status, headers: kopf });
-};
+}

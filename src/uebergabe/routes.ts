@@ -7,7 +7,7 @@ import { mountStatus } from "./status/routes.ts";
 import { erstelleVerbindung } from "./verbindung/verbindung.ts";
 
 /** All slices of the hand-over share one connection to the other system, and with it its sign-in. */
-export const mountExtaccounting = (app: App, { sql, sqlLang, config, uhr, melde }: Deps): void => {
+export function mountExtaccounting(app: App, { sql, sqlLang, config, uhr, melde }: Deps): void {
   const verbindung = erstelleVerbindung(sql, config, uhr, melde);
   const dienst = { sql, verbindung, uhr };
   mountStatus(app, verbindung);
@@ -15,4 +15,4 @@ export const mountExtaccounting = (app: App, { sql, sqlLang, config, uhr, melde 
   // An action holds a connection for as long as the other system takes.
   mountExtaccountingDokumente(app, { ...dienst, sql: sqlLang });
   mountAuftraege(app, dienst, config.BASE_PATH);
-};
+}

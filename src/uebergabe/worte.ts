@@ -23,5 +23,6 @@ export const aktionsworte: Record<Aktion, string> = {
 const entweder = new Intl.ListFormat("de", { type: "disjunction" });
 
 /** "aktualisieren, klären oder stornieren" */
-export const eineVon = (aktionen: readonly Aktion[]): string =>
-  entweder.format(aktionen.map((aktion) => aktionsworte[aktion]));
+export function eineVon(aktionen: readonly Aktion[]): string {
+  return entweder.format(aktionen.map((aktion) => aktionsworte[aktion]));
+}

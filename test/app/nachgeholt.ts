@@ -15,7 +15,7 @@ const alsFormular = (name: string, inhalt: string | Buffer): FormData => {
 };
 
 /** The answers that a fresh stock gives only after somebody has sent a file, objected, or waited for a job. */
-export const holeNach = async (): Promise<Antworten> => {
+export async function holeNach(): Promise<Antworten> {
   const antworten: Antworten = {};
   const merke = async (operationId: string, methode: "get" | "post" | "patch", pfad: string, body?: unknown) => {
     const { status, json, text } = await dienst.frage("administrator", methode, pfad, { body });
@@ -73,4 +73,4 @@ export const holeNach = async (): Promise<Antworten> => {
     where id = 1`;
   await sende("wiederholeAuftrag", "/betrieb/auftraege/1/wiederholen");
   return antworten;
-};
+}

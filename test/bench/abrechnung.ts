@@ -1,5 +1,6 @@
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import type { Sql } from "../../src/technik/database/pool.ts";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import { type Cluster, starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { vergissStatistik } from "../sicherheit/hilfe/statistik.ts";
 import { anzahlVon, type Messwert, mitte } from "./bericht.ts";
@@ -140,7 +141,7 @@ const messeStornos = async ({ appUrl, adminUrl, owner, heute }: Ort, gebucht: La
 const messeMit = async (cluster: Cluster, heute: string): Promise<Messwert[]> => {
   const zuvor = await messeZuvor(cluster, heute);
   const { appUrl, name, owner } = cluster.vorlage();
-  const adminUrl = Object.assign(new URL(cluster.adminUrl()), { pathname: `/${name}` }).href;
+  const adminUrl = nachbardatenbank(cluster.adminUrl(), name);
   const ort = { appUrl, adminUrl, owner, heute, zuvor };
   const vorschau = messeVorschau(ort);
   const { lauf, werte } = await messeBuchung(ort);
@@ -150,7 +151,7 @@ const messeMit = async (cluster: Cluster, heute: string): Promise<Messwert[]> =>
 };
 
 /** Preview and booking of a whole stock against the least that a database could be asked to do for them. */
-export const messeAbrechnung = async (konten: number): Promise<Messwert[]> => {
+export async function messeAbrechnung(konten: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const cluster = await starteCluster({ konten, heute, sync: true });
   try {
@@ -158,4 +159,4 @@ export const messeAbrechnung = async (konten: number): Promise<Messwert[]> => {
   } finally {
     await cluster.beende();
   }
-};
+}

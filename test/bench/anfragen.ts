@@ -163,7 +163,7 @@ const messeAnfragenMit = async (appUrl: string, owner: Sql, konten: number): Pro
 };
 
 /** What a request costs the server beside the statements that it needs: CPU against bare routes that run the same ones. */
-export const messeAnfragen = async (konten: number): Promise<Messwert[]> => {
+export async function messeAnfragen(konten: number): Promise<Messwert[]> {
   const cluster = await starteCluster({ konten, heute: tagInBerlin(new Date()), sync: false });
   const { appUrl, owner } = cluster.vorlage();
   try {
@@ -173,4 +173,4 @@ export const messeAnfragen = async (konten: number): Promise<Messwert[]> => {
     await owner.end();
     await cluster.beende();
   }
-};
+}

@@ -6,6 +6,7 @@ import { leseZustand } from "../../src/betrieb/zustand/lese.ts";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { inTagen } from "../../src/kern/kalender/tag.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { buche, listFaellige, storniereLauf } from "./archiv/buche.ts";
 import { vervielfache } from "./archiv/vervielfache.ts";
@@ -166,12 +167,12 @@ const alsWerte = (alle: readonly Stufe[]): Messwert[] =>
  *
  * @param dokumente at the end
  */
-export const messeArchiv = async (konten: number, dokumente: number): Promise<Messwert[]> => {
+export async function messeArchiv(konten: number, dokumente: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const jahr = Number(heute.slice(0, 4));
   const cluster = await starteCluster({ konten, heute, sync: false });
   const { appUrl, owner, name } = cluster.vorlage();
-  const admin = postgres(Object.assign(new URL(cluster.adminUrl()), { pathname: `/${name}` }).href, { max: 1 });
+  const admin = postgres(nachbardatenbank(cluster.adminUrl(), name), { max: 1 });
   const sql = verbinde(appUrl, "pacht_app", { max: 4 });
   try {
     const lauf = await buche(sql, heute, heute);
@@ -192,4 +193,4 @@ export const messeArchiv = async (konten: number, dokumente: number): Promise<Me
     await Promise.all([sql.end(), owner.end(), admin.end()]);
     await cluster.beende();
   }
-};
+}

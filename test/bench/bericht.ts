@@ -25,22 +25,29 @@ export type Messwert = {
 export type Ergebnis = { name: string; sekunden: number; werte: readonly Messwert[] };
 
 /** Three digits that say something; counts in full. */
-export const zahl = (n: number): string => {
+export function zahl(n: number): string {
   const betrag = Math.abs(n);
   const stellen = Number.isInteger(n) || betrag >= 100 ? 0 : betrag >= 10 ? 1 : 2;
   return n.toLocaleString("en-US", { minimumFractionDigits: stellen, maximumFractionDigits: stellen });
-};
+}
 
-export const anzahlVon = (n: number, was: string): string => `${zahl(n)} ${was}`;
+export function anzahlVon(n: number, was: string): string {
+  return `${zahl(n)} ${was}`;
+}
 
 /** What the figures were measured on. */
-export const maschine = (): string => `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`;
+export function maschine(): string {
+  return `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`;
+}
 
 /** The value that the part `p` of all are below. */
-export const anteil = (werte: readonly number[], p: number): number =>
-  [...werte].sort((a, b) => a - b)[Math.min(werte.length - 1, Math.floor(werte.length * p))] ?? Number.NaN;
+export function anteil(werte: readonly number[], p: number): number {
+  return [...werte].sort((a, b) => a - b)[Math.min(werte.length - 1, Math.floor(werte.length * p))] ?? Number.NaN;
+}
 
-export const mitte = (werte: readonly number[]): number => anteil(werte, 0.5);
+export function mitte(werte: readonly number[]): number {
+  return anteil(werte, 0.5);
+}
 
 const istErreicht = (wert: number, ziel: Ziel): boolean =>
   "hoechstens" in ziel ? wert <= ziel.hoechstens : wert >= ziel.mindestens;
@@ -68,8 +75,8 @@ const alsZeile = (felder: readonly string[]): string =>
   `| ${felder.map((feld) => feld.replaceAll("|", "\\|")).join(" | ")} |`;
 
 /** The lines as a table of `docs/leistung.md`. */
-export const alsTabelle = (werte: readonly Messwert[]): string =>
-  [
+export function alsTabelle(werte: readonly Messwert[]): string {
+  return [
     spalten,
     spalten.map(() => "---"),
     ...werte.map((messwert) => {
@@ -89,9 +96,10 @@ export const alsTabelle = (werte: readonly Messwert[]): string =>
   ]
     .map(alsZeile)
     .join("\n");
+}
 
-export const alsMarkdown = (kopf: string, ergebnisse: readonly Ergebnis[]): string =>
-  [
+export function alsMarkdown(kopf: string, ergebnisse: readonly Ergebnis[]): string {
+  return [
     kopf,
     ...ergebnisse.map(
       ({ name, sekunden, werte }) => `## ${name}, ${zahl(Math.round(sekunden))} s\n\n${alsTabelle(werte)}`,
@@ -99,3 +107,4 @@ export const alsMarkdown = (kopf: string, ergebnisse: readonly Ergebnis[]): stri
   ]
     .join("\n\n")
     .concat("\n");
+}

@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { ladeDemodaten } from "../../src/lokal/daten.ts";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { anzahlVon, type Messwert } from "./bericht.ts";
 
@@ -38,14 +39,14 @@ const schreibeBlank = async (adminUrl: string): Promise<{ zeilen: number; sekund
 };
 
 /** The demo generator against the bare writing of its rows. */
-export const messeDaten = async (konten: number): Promise<Messwert[]> => {
+export async function messeDaten(konten: number): Promise<Messwert[]> {
   const cluster = await starteCluster({ konten: 0, heute: "", sync: true });
   const { ownerUrl, name, owner } = cluster.vorlage();
   try {
     const los = performance.now();
     await ladeDemodaten(ownerUrl, { konten, heute: tagInBerlin(new Date()) });
     const sekunden = (performance.now() - los) / 1000;
-    const blank = await schreibeBlank(Object.assign(new URL(cluster.adminUrl()), { pathname: `/${name}` }).href);
+    const blank = await schreibeBlank(nachbardatenbank(cluster.adminUrl(), name));
     const umfang = `${anzahlVon(konten, "accounts")}, ${anzahlVon(blank.zeilen, "rows")}`;
     return [
       { was: "the same rows into tables without anything", umfang, wert: blank.sekunden, einheit: "s" },
@@ -62,4 +63,4 @@ export const messeDaten = async (konten: number): Promise<Messwert[]> => {
     await owner.end();
     await cluster.beende();
   }
-};
+}

@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import type { Sql } from "../../src/technik/database/pool.ts";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { anteil, anzahlVon, type Messwert, mitte } from "./bericht.ts";
 import { type Eintrag, erzeuge } from "./duplikate/erzeuge.ts";
@@ -153,10 +154,10 @@ const messeMit = async (
 };
 
 /** Duplicates of a stock whose truth is known: how well and how fast they are found, at night and in daily work. */
-export const messeDuplikate = async (kontakte: number): Promise<Messwert[]> => {
+export async function messeDuplikate(kontakte: number): Promise<Messwert[]> {
   const cluster = await starteCluster({ konten: 0, heute: "2026-11-20", sync: true });
   const bestand = cluster.vorlage();
-  const adminUrl = Object.assign(new URL(cluster.adminUrl()), { pathname: `/${bestand.name}` }).href;
+  const adminUrl = nachbardatenbank(cluster.adminUrl(), bestand.name);
   const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
     const eintraege = erzeuge(kontakte, saat);
@@ -166,4 +167,4 @@ export const messeDuplikate = async (kontakte: number): Promise<Messwert[]> => {
     await Promise.all([admin.end(), bestand.owner.end()]);
     await cluster.beende();
   }
-};
+}

@@ -7,7 +7,7 @@ import { argumenteFuer } from "../../src/lokal/kind.ts";
 const hoechstens = "--max-old-space-size=512";
 
 /** A measurement of `messung.ts` in a process of its own, and the most memory that it ever had. */
-export const inEigenemProzess = <T>(was: string, url: string, ...argumente: string[]): T & { spitzeMib: number } => {
+export function inEigenemProzess<T>(was: string, url: string, ...argumente: string[]): T & { spitzeMib: number } {
   const datei = fileURLToPath(new URL("./messung.ts", import.meta.url));
   const { status, stdout } = spawnSync(
     process.execPath,
@@ -19,4 +19,4 @@ export const inEigenemProzess = <T>(was: string, url: string, ...argumente: stri
   );
   if (status !== 0) throw new Error(`Die Messung ${was} ist gescheitert.`);
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
-};
+}

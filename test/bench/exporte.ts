@@ -13,7 +13,7 @@ const dateien = {
 } as const;
 
 /** The files of a run of `anzahl` invoices, each in a process of its own, against its bare rows. */
-export const messeExporte = async (anzahl: number): Promise<Messwert[]> => {
+export async function messeExporte(anzahl: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const cluster = await starteCluster({ konten: 0, heute, sync: false });
   try {
@@ -39,4 +39,4 @@ export const messeExporte = async (anzahl: number): Promise<Messwert[]> => {
   } finally {
     await cluster.beende();
   }
-};
+}

@@ -2,6 +2,7 @@ import postgres from "postgres";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { listeDokumente } from "../../src/uebergabe/dokumente/liste.ts";
 import type { DokumentFilter } from "../../src/uebergabe/dokumente/schema.ts";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { anteil, anzahlVon, type Messwert, mitte } from "./bericht.ts";
 
@@ -12,7 +13,7 @@ const heute = "2026-11-20";
  * foreign keys and triggers, which would take hours at millions; the counts are made as the migration makes them.
  */
 const saeArchiv = async (adminUrl: string, datenbank: string, belege: number): Promise<void> => {
-  const url = Object.assign(new URL(adminUrl), { pathname: `/${datenbank}` }).href;
+  const url = nachbardatenbank(adminUrl, datenbank);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql`set session_replication_role = replica`;
   await sql`
@@ -71,7 +72,7 @@ const anfragen: [string, Partial<DokumentFilter>][] = [
 
 /** What a statement trigger costs that gives each new document its row, against the same rows without it. */
 const messeTrigger = async (adminUrl: string, datenbank: string, zeilen: number): Promise<[number, number]> => {
-  const url = Object.assign(new URL(adminUrl), { pathname: `/${datenbank}` }).href;
+  const url = nachbardatenbank(adminUrl, datenbank);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const einmal = async (mit: boolean): Promise<number> => {
     let ms = 0;
@@ -131,7 +132,7 @@ const messeListe = async (sql: Sql, belege: number): Promise<Messwert[]> => {
 };
 
 /** Documents with their state outside: search, filter and exact counts; and what the rows cost a booking. */
-export const messeExtaccounting = async (belege: number): Promise<Messwert[]> => {
+export async function messeExtaccounting(belege: number): Promise<Messwert[]> {
   const cluster = await starteCluster({ konten: 0, heute, sync: false });
   try {
     const bestand = cluster.vorlage();
@@ -156,4 +157,4 @@ export const messeExtaccounting = async (belege: number): Promise<Messwert[]> =>
   } finally {
     await cluster.beende();
   }
-};
+}

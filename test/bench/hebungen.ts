@@ -93,7 +93,7 @@ const messeMit = async (sql: Sql, worker: Sql, heute: string): Promise<Messwert[
 };
 
 /** What clauses ask for over the whole stock, and taking it over. */
-export const messeHebungen = async (konten: number): Promise<Messwert[]> => {
+export async function messeHebungen(konten: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const cluster = await starteCluster({ konten, heute, sync: false });
   try {
@@ -108,4 +108,4 @@ export const messeHebungen = async (konten: number): Promise<Messwert[]> => {
   } finally {
     await cluster.beende();
   }
-};
+}

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import type { Sql } from "../../src/technik/database/pool.ts";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import { type Cluster, starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { anzahlVon, type Messwert } from "./bericht.ts";
 import { inEigenemProzess } from "./eigenerProzess.ts";
@@ -43,7 +44,7 @@ const messeMit = async (cluster: Cluster, pfad: string, konten: number, heute: s
   await vorlage.owner.end();
   const [buero, einzelnes] = [await cluster.kopiere(), await cluster.kopiere()];
   await Promise.all([buero.owner.end(), einzelnes.owner.end()]);
-  const adminUrl = Object.assign(new URL(cluster.adminUrl()), { pathname: `/${buero.name}` }).href;
+  const adminUrl = nachbardatenbank(cluster.adminUrl(), buero.name);
 
   const vorher = await zaehleZeilen(adminUrl);
   const e = inEigenemProzess<EinzugMessung>(
@@ -82,7 +83,7 @@ const messeMit = async (cluster: Cluster, pfad: string, konten: number, heute: s
 };
 
 /** The workbook of a whole office, checked and written, against the least that a database could be asked to do for it. */
-export const messeImport = async (konten: number): Promise<Messwert[]> => {
+export async function messeImport(konten: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const ordner = mkdtempSync(join(tmpdir(), "bench-import-"));
   const cluster = await starteCluster({ konten: 0, heute, sync: true });
@@ -95,4 +96,4 @@ export const messeImport = async (konten: number): Promise<Messwert[]> => {
     await cluster.beende();
     rmSync(ordner, { recursive: true });
   }
-};
+}

@@ -13,11 +13,11 @@ const nebenan = ["extaccounting_dokument"];
 type Namen = { name: string; text: string };
 
 /** The foreign keys of a table as its copy has them: to the copies of `kopierte`, else to the tables themselves. */
-export const fremdschluessel = async (
+export async function fremdschluessel(
   sql: postgres.Sql,
   tabelle: string,
   kopierte: readonly string[],
-): Promise<string[]> => {
+): Promise<string[]> {
   const schluessel = await sql<{ text: string }[]>`
     select pg_get_constraintdef(oid) "text" from pg_constraint
     where conrelid = ${`public.${tabelle}`}::regclass and contype = 'f'`;
@@ -26,7 +26,7 @@ export const fremdschluessel = async (
       kopierte.includes(ziel) ? `REFERENCES kopie.${ziel}` : `REFERENCES public.${ziel}`,
     ),
   );
-};
+}
 
 /** Empty tables in a schema of their own with every key, constraint, index and trigger of the archive's. */
 const legeAn = async (sql: postgres.Sql): Promise<void> => {
@@ -59,7 +59,7 @@ const zaehle = async (sql: postgres.Sql, schema: string): Promise<string> => {
 };
 
 /** COPY of the rows of tables into their copies, from files of the server, in one transaction. */
-export const kopiere = async (sql: postgres.Sql, welche: readonly string[]): Promise<KopieMessung> => {
+export async function kopiere(sql: postgres.Sql, welche: readonly string[]): Promise<KopieMessung> {
   const ordner = mkdtempSync(join(tmpdir(), "bench-"));
   try {
     // The server writes and reads under its own account.
@@ -78,10 +78,10 @@ export const kopiere = async (sql: postgres.Sql, welche: readonly string[]): Pro
   } finally {
     rmSync(ordner, { recursive: true });
   }
-};
+}
 
 /** COPY of the rows that the run has just archived. */
-export const messeKopie = async (adminUrl: string): Promise<KopieMessung> => {
+export async function messeKopie(adminUrl: string): Promise<KopieMessung> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
     await legeAn(sql);
@@ -91,4 +91,4 @@ export const messeKopie = async (adminUrl: string): Promise<KopieMessung> => {
   } finally {
     await sql.end();
   }
-};
+}

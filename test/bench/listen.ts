@@ -19,18 +19,12 @@ import { anteil, anzahlVon, type Messwert, mitte, zahl } from "./bericht.ts";
 import { type Abfragen, bildeAbfragen } from "./listenAbfragen.ts";
 import { naivArchiv, naivKontakte, naivPachtkonten, naivPatchobjekte } from "./listenNaiv.ts";
 import { kontextFuer } from "./messungen/kontext.ts";
-import { alsVorlage } from "./stoppuhr.ts";
+import { alsVorlage, dauer } from "./stoppuhr.ts";
 
 const anzahl = 200;
 
 type Lesen<F> = (sql: Sql, filter: F) => Promise<unknown>;
 type Zeiten = { liste: string; mitZahl: number[]; ohneZahl: number[]; naiv: number[] };
-
-const dauer = async (tat: () => Promise<unknown>): Promise<number> => {
-  const los = performance.now();
-  await tat();
-  return performance.now() - los;
-};
 
 const vieleUngezaehlt = "select 1000000000 n";
 
@@ -188,7 +182,7 @@ const messeMit = async (sql: Sql, konten: number): Promise<Messwert[]> => {
 };
 
 /** One clerk's searches in each list against naive joins and against the page without its total. */
-export const messeListen = async (konten: number): Promise<Messwert[]> => {
+export async function messeListen(konten: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const cluster = await starteCluster({ konten, heute, sync: false });
   try {
@@ -204,4 +198,4 @@ export const messeListen = async (konten: number): Promise<Messwert[]> => {
   } finally {
     await cluster.beende();
   }
-};
+}

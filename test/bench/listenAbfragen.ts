@@ -47,7 +47,7 @@ const teil = (z: Zufall, text: string, laenge: number): string => {
 };
 
 /** What clerks type: mostly a name, often with more, sometimes a piece of a number, seldom nearly nothing. */
-export const bildeAbfragen = async (sql: Sql, anzahl: number): Promise<Abfragen> => {
+export async function bildeAbfragen(sql: Sql, anzahl: number): Promise<Abfragen> {
   const { personen, flaechen, belege } = await stichprobe(sql);
   const abfragen: Abfragen = { pachtkonten: [], patchobjekte: [], kontakte: [], archiv: [] };
   for (let nummer = 0; nummer < anzahl; nummer += 1) {
@@ -121,4 +121,4 @@ export const bildeAbfragen = async (sql: Sql, anzahl: number): Promise<Abfragen>
     });
   }
   return abfragen;
-};
+}

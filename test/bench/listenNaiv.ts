@@ -37,7 +37,7 @@ const seiteUndZahl = async (sql: Db, { spalten, von, bedingung, ordnung, page, l
   return JSON.stringify(alsListe([...data], zeile?.total ?? 0, { page, limit }));
 };
 
-export const naivPachtkonten = async (sql: Db, filter: PachtkontoFilter): Promise<string> => {
+export async function naivPachtkonten(sql: Db, filter: PachtkontoFilter): Promise<string> {
   const lage = [
     "o.strasse",
     "o.hausnummer",
@@ -77,9 +77,9 @@ export const naivPachtkonten = async (sql: Db, filter: PachtkontoFilter): Promis
     bedingung,
     ordnung: geordnet(sql, kontosortierung, filter.sort),
   });
-};
+}
 
-export const naivPatchobjekte = async (sql: Db, filter: PatchobjektFilter): Promise<string> => {
+export async function naivPatchobjekte(sql: Db, filter: PatchobjektFilter): Promise<string> {
   const felder = [
     "o.bezeichnung",
     "o.strasse",
@@ -105,9 +105,9 @@ export const naivPatchobjekte = async (sql: Db, filter: PatchobjektFilter): Prom
     bedingung,
     ordnung: sql`lower(o.bezeichnung), o.id`,
   });
-};
+}
 
-export const naivKontakte = async (sql: Db, filter: KontaktFilter): Promise<string> => {
+export async function naivKontakte(sql: Db, filter: KontaktFilter): Promise<string> {
   const felder = ["vorname", "nachname", "firma", "strasse", "hausnummer", "plz", "ort", "email", "telefon", "iban"];
   const bedingung = sql`
     true ${jeWort(sql, filter.search, (muster) => eins(sql, felder, muster))}
@@ -121,9 +121,9 @@ export const naivKontakte = async (sql: Db, filter: KontaktFilter): Promise<stri
     bedingung,
     ordnung: sql`lower(anzeigename), id`,
   });
-};
+}
 
-export const naivArchiv = async (sql: Db, filter: ArchivFilter): Promise<string> => {
+export async function naivArchiv(sql: Db, filter: ArchivFilter): Promise<string> {
   const { year, belegart, kontaktId, pachtkontoId, bruttoVonCent, bruttoBisCent } = filter;
   const bedingung = sql`
     true ${jeWort(
@@ -140,4 +140,4 @@ export const naivArchiv = async (sql: Db, filter: ArchivFilter): Promise<string>
     ${filter.pdfStatus ? sql`and not exists (select from archiv_pdf p where p.beleg_id = b.id)` : sql``}`;
   const ordnung = geordnet(sql, archivsortierung, filter.sort);
   return seiteUndZahl(sql, { ...filter, spalten: sql`b.*`, von: sql`archiv_beleg b`, bedingung, ordnung });
-};
+}

@@ -3,7 +3,7 @@ import { richteFirmaEin } from "../belege/exporte/zahlungslauf.ts";
 import { aussteller, person } from "../hilfe/musterbrief.ts";
 
 /** Puts a run of `anzahl` invoices, collected by direct debit, straight into the archive: one lessee and account each. */
-export const saeLauf = async (owner: Sql, anzahl: number): Promise<void> => {
+export async function saeLauf(owner: Sql, anzahl: number): Promise<void> {
   await richteFirmaEin(owner);
   await owner`
     update firmendaten
@@ -56,4 +56,4 @@ export const saeLauf = async (owner: Sql, anzahl: number): Promise<void> => {
       select id, 1, 0, '§ 4 Nr. 12 UStG', netto_cent, 0 from archiv_beleg`;
   });
   await owner`vacuum analyze`;
-};
+}

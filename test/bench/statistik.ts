@@ -1,28 +1,20 @@
-import postgres from "postgres";
+import { alsAdmin } from "../../src/lokal/postgres/zugang.ts";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import type { Cluster } from "../sicherheit/hilfe/cluster.ts";
 import { type Anweisung, gezeigte } from "./stoppuhr.ts";
 
-const alsAdmin = async <T>(adminUrl: string, tue: (sql: postgres.Sql) => Promise<T>): Promise<T> => {
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
-  try {
-    return await tue(sql);
-  } finally {
-    await sql.end();
-  }
-};
-
 /** Has PostgreSQL count its statements: it is started again, and copies of the template count too. */
-export const zaehleAnweisungen = async (cluster: Cluster): Promise<void> => {
+export async function zaehleAnweisungen(cluster: Cluster): Promise<void> {
   await alsAdmin(cluster.adminUrl(), (sql) => sql`alter system set shared_preload_libraries = 'pg_stat_statements'`);
   await cluster.toete();
   await cluster.starteWieder();
-  const vorlage = Object.assign(new URL(cluster.adminUrl()), { pathname: `/${cluster.vorlage().name}` }).href;
+  const vorlage = nachbardatenbank(cluster.adminUrl(), cluster.vorlage().name);
   await alsAdmin(vorlage, (sql) => sql`create extension pg_stat_statements`);
-};
+}
 
 /** What `tat` asked of this database, slowest first, by PostgreSQL's own time: who awaits a statement may wait for others. */
-export const mitStatistik = <T>(adminUrl: string, tat: () => Promise<T>): Promise<[T, Anweisung[]]> =>
-  alsAdmin(adminUrl, async (sql) => {
+export function mitStatistik<T>(adminUrl: string, tat: () => Promise<T>): Promise<[T, Anweisung[]]> {
+  return alsAdmin(adminUrl, async (sql) => {
     await sql`select pg_stat_statements_reset()`;
     const ergebnis = await tat();
     const anweisungen = await sql<Anweisung[]>`
@@ -34,3 +26,4 @@ export const mitStatistik = <T>(adminUrl: string, tat: () => Promise<T>): Promis
       limit ${gezeigte}`;
     return [ergebnis, [...anweisungen]];
   });
+}

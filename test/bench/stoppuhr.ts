@@ -44,15 +44,24 @@ const rechenzeit = (pid: number): number => {
   return (Number(eigene) + Number(fremde)) / ticksJeSekunde;
 };
 
+/** Milliseconds until it is done. */
+export async function dauer(tat: () => Promise<unknown>): Promise<number> {
+  const los = performance.now();
+  await tat();
+  return performance.now() - los;
+}
+
 /** Pieces of a statement as a tagged template hands them over. */
-export const alsVorlage = (texte: string[]): TemplateStringsArray => Object.assign(texte, { raw: texte });
+export function alsVorlage(texte: string[]): TemplateStringsArray {
+  return Object.assign(texte, { raw: texte });
+}
 
 /**
  * The pool, but each of its transactions and their statements leave their times in `transaktionen`.
  *
  * @param anders what a piece of a statement is to be instead
  */
-export const gestoppt = (sql: Sql, transaktionen: Transaktion[], anders = (text: string) => text): Sql => {
+export function gestoppt(sql: Sql, transaktionen: Transaktion[], anders = (text: string) => text): Sql {
   const messendeTx = (tx: Tx, anweisungen: Anweisung[]): Tx =>
     new Proxy(tx, {
       apply(ziel, dies, [texte, ...werte]: [TemplateStringsArray, ...unknown[]]) {
@@ -84,14 +93,14 @@ export const gestoppt = (sql: Sql, transaktionen: Transaktion[], anders = (text:
       };
     },
   });
-};
+}
 
 /** Statements of a report. */
 export const gezeigte = 25;
 
 /** Statements with the same text together, slowest first. */
-export const langsamste = (anweisungen: readonly Anweisung[]): Anweisung[] =>
-  [...Map.groupBy(anweisungen, ({ text }) => text)]
+export function langsamste(anweisungen: readonly Anweisung[]): Anweisung[] {
+  return [...Map.groupBy(anweisungen, ({ text }) => text)]
     .map(([text, gleiche]) => ({
       text,
       mal: gleiche.length,
@@ -100,3 +109,4 @@ export const langsamste = (anweisungen: readonly Anweisung[]): Anweisung[] =>
     }))
     .sort((a, b) => b.sekunden - a.sekunden)
     .slice(0, gezeigte);
+}

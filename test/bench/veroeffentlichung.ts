@@ -130,7 +130,7 @@ const messeTeile = async (cluster: Cluster, heute: string): Promise<Messwert[]> 
 const hoechstensKonten = 5_000;
 
 /** What each index, constraint and trigger costs a publication: it is published without it, one at a time. */
-export const messeVeroeffentlichung = async (konten: number): Promise<Messwert[]> => {
+export async function messeVeroeffentlichung(konten: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const cluster = await starteCluster({ konten: Math.min(konten, hoechstensKonten), heute, sync: true });
   try {
@@ -138,4 +138,4 @@ export const messeVeroeffentlichung = async (konten: number): Promise<Messwert[]
   } finally {
     await cluster.beende();
   }
-};
+}

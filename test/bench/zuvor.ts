@@ -47,4 +47,6 @@ create index on faelligkeit (buchungslauf_id);
 create index on faelligkeit (pachtkonto_id, zeitraum_von)`;
 
 /** The statements of that time: documents came in no order. */
-export const anweisungZuvor = (text: string): string => text.replace(/\s+order by s\.id\s*$/, "");
+export function anweisungZuvor(text: string): string {
+  return text.replace(/\s+order by s\.id\s*$/, "");
+}

@@ -19,8 +19,8 @@ const einheiten = readdirSync(ordner).filter((name) => name.endsWith(".service")
 const temporaer = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-einheiten-"));
 afterAll(() => rmSync(temporaer, { recursive: true }));
 
-/** The first column of the README's table: all that can be set. */
-const einstellbare = readFileSync(path.join(wurzel, "README.md"), "utf8")
+/** The first column of the configuration's tables: all that can be set. */
+const einstellbare = readFileSync(path.join(wurzel, "docs/konfiguration.md"), "utf8")
   .split("\n")
   .filter((zeile) => /^\| `[A-Z]/.test(zeile))
   .flatMap((zeile) => [...(zeile.split(" | ")[0] ?? "").matchAll(/`(…?[A-Z0-9_]+)`/g)])

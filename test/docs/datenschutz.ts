@@ -29,17 +29,21 @@ const zeilen = (titel: string): string[][] =>
 const ordneEin = (tabelle: string, spalten: string, angaben: Angaben | null): Einordnung[] =>
   inSpitzen(tabelle).flatMap((name) => inSpitzen(spalten).map((spalte) => ({ tabelle: name, spalte, angaben })));
 
-export const einordnungen = (): Einordnung[] => [
-  ...zeilen("Columns with personal data").flatMap(
-    ([tabelle = "", spalten = "", wer = "", wozu = "", siehtWer = "", wieLange = "", loeschung = ""]) =>
-      ordneEin(tabelle, spalten, { wer, wozu, siehtWer, wieLange, loeschung }),
-  ),
-  ...zeilen("Columns without").flatMap(([tabelle = "", spalten = ""]) => ordneEin(tabelle, spalten, null)),
-];
+export function einordnungen(): Einordnung[] {
+  return [
+    ...zeilen("Columns with personal data").flatMap(
+      ([tabelle = "", spalten = "", wer = "", wozu = "", siehtWer = "", wieLange = "", loeschung = ""]) =>
+        ordneEin(tabelle, spalten, { wer, wozu, siehtWer, wieLange, loeschung }),
+    ),
+    ...zeilen("Columns without").flatMap(([tabelle = "", spalten = ""]) => ordneEin(tabelle, spalten, null)),
+  ];
+}
 
 /** Names that say nothing about persons in whatever table. */
-export const allgemein = (): string[] =>
-  inSpitzen(/^In every table:(.*?)Besides:/ms.exec(abschnitt("Columns without"))?.[1] ?? "");
+export function allgemein(): string[] {
+  return inSpitzen(/^In every table:(.*?)Besides:/ms.exec(abschnitt("Columns without"))?.[1] ?? "");
+}
 
-export const passt = (muster: string, spalte: string): boolean =>
-  new RegExp(`^${muster.replaceAll("*", ".*")}$`).test(spalte);
+export function passt(muster: string, spalte: string): boolean {
+  return new RegExp(`^${muster.replaceAll("*", ".*")}$`).test(spalte);
+}

@@ -22,10 +22,11 @@ const liesBloecke = (seite: string, text: string): Block[] =>
   });
 
 /** README.md and all below docs/. */
-export const listSeiten = (): Seite[] =>
-  ["README.md", ...globSync("docs/**/*.md", { cwd: wurzel }).sort()].map((pfad) => {
+export function listSeiten(): Seite[] {
+  return ["README.md", ...globSync("docs/**/*.md", { cwd: wurzel }).sort()].map((pfad) => {
     const text = readFileSync(path.join(wurzel, pfad), "utf8");
     const ohneBloecke = text.replace(muster, "");
     const code = [...ohneBloecke.matchAll(/`([^`\n]+)`/g)].map(([, wort = ""]) => wort);
     return { pfad, text, bloecke: liesBloecke(pfad, text), code };
   });
+}

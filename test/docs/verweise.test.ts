@@ -81,13 +81,14 @@ test("jedes genannte npm-Skript gibt es, auch jede genannte Messung", () => {
   }
 });
 
-test("die README nennt genau die Umgebungsvariablen, die gelesen werden, mit ihren Vorgaben", () => {
-  const tabelle = lies("README.md").split("## Configuration")[1]?.split("\n## ")[0] ?? "";
-  const zeilen = [...tabelle.matchAll(/^\| (`.+?) \| (.+?) \|/gm)].map(([, namen = "", vorgabe = ""]) => {
-    const [erster = "", ...weitere] = [...namen.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
-    const vorsilbe = erster.slice(0, erster.indexOf("_"));
-    return { namen: [erster, ...weitere.map((name) => name.replace("…", vorsilbe))], vorgabe };
-  });
+test("die Konfiguration nennt genau die Umgebungsvariablen, die gelesen werden, mit ihren Vorgaben", () => {
+  const zeilen = [...lies("docs/konfiguration.md").matchAll(/^\| (`.+?) \| (.+?) \|/gm)].map(
+    ([, namen = "", vorgabe = ""]) => {
+      const [erster = "", ...weitere] = [...namen.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+      const vorsilbe = erster.slice(0, erster.indexOf("_"));
+      return { namen: [erster, ...weitere.map((name) => name.replace("…", vorsilbe))], vorgabe };
+    },
+  );
   const leser = ["src/technik/config.ts", "src/lokal/umgebung.ts", "sql/migrate.ts"].map(lies).join("\n");
   const gelesen = [...leser.matchAll(/(?:^ {2}|umgebung\.|process\.env\.|verlangt\(")([A-Z][A-Z0-9_]+)\b/gm)];
   // Set by our own supervisor alone, and by every platform.

@@ -29,7 +29,7 @@ const erzaehle = async (saat: number): Promise<string | undefined> => {
 };
 
 /** One part of the histories of this run, so that several processes share them. */
-export const erzaehleTeil = (teil: number, teile: number): void => {
+export function erzaehleTeil(teil: number, teile: number): void {
   const saaten = Array.from({ length: anzahl }, (_, i) => ersteSaat + i).filter(
     (saat) => Math.ceil(saat / 10) % teile === teil,
   );
@@ -48,4 +48,4 @@ export const erzaehleTeil = (teil: number, teile: number): void => {
     );
     expect(verstoesse).toEqual([]);
   });
-};
+}

@@ -13,7 +13,7 @@ export type Fall = {
   danach?: (erste: Ausgang, zweite: Ausgang) => Promise<void> | void;
 };
 
-export const sende = async (app: Dienst, { methode, pfad, body }: Anfrage): Promise<Ausgang> => {
+export async function sende(app: Dienst, { methode, pfad, body }: Anfrage): Promise<Ausgang> {
   const antwort = await app.request(`/api${pfad}`, {
     method: methode,
     headers: { cookie: "service.sid=sitzung-verwalter", "content-type": "application/json" },
@@ -21,15 +21,15 @@ export const sende = async (app: Dienst, { methode, pfad, body }: Anfrage): Prom
   });
   const { code = "" } = (await antwort.json()) as { code?: string };
   return { status: antwort.status, code };
-};
+}
 
 /** Some request waits for a lock that another one holds. */
-export const wartetAufSperre = async (): Promise<boolean> => {
+export async function wartetAufSperre(): Promise<boolean> {
   const [zeile] = await dienst.owner<{ ja: boolean }[]>`
     select exists (select from pg_locks l join pg_stat_activity a using (pid)
       where not l.granted and a.datname = current_database()) ja`;
   return zeile?.ja === true;
-};
+}
 
 const heute = "2026-11-20";
 const buchung = (...auswahl: number[]): Anfrage => ({

@@ -198,8 +198,8 @@ const tue = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen>
 };
 
 /** Lets one step happen. @throws Verstoss where an answer breaks a rule */
-export const geschehe = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen> => {
+export async function geschehe(welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen> {
   const geschehen = await tue(welt, schritt, lage);
   if (schritt.art === "verlust" || geschehen.antworten.some(istUngewiss)) await schliesseLaeufe(welt);
   return geschehen;
-};
+}

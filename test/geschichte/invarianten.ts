@@ -152,7 +152,7 @@ const listVerletzungenDesBestands = (sql: Db) => sql<{ regel: string; anzahl: nu
     where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`;
 
 /** @throws Verstoss naming each broken rule */
-export const pruefeBestand = async (owner: Sql): Promise<void> => {
+export async function pruefeBestand(owner: Sql): Promise<void> {
   const regeln = [
     ...(await listVerletzungen(owner)),
     ...(await listVerletzungenDesBestands(owner)),
@@ -160,7 +160,7 @@ export const pruefeBestand = async (owner: Sql): Promise<void> => {
   ];
   const gebrochen = regeln.filter(({ anzahl }) => anzahl > 0);
   if (gebrochen.length > 0) throw new Verstoss(gebrochen.map(({ regel, anzahl }) => `${regel}: ${anzahl}`).join("; "));
-};
+}
 
 /**
  * The audit log sealed to its end, and its chain computed anew. An entry waits for every transaction of the server that
@@ -168,7 +168,7 @@ export const pruefeBestand = async (owner: Sql): Promise<void> => {
  *
  * @throws Verstoss
  */
-export const pruefeSiegel = async (worker: Sql): Promise<void> => {
+export async function pruefeSiegel(worker: Sql): Promise<void> {
   for (const ende = performance.now() + 20_000; ; await warte(10)) {
     while ((await versiegele(worker)) > 0);
     const { bruch, offen } = await pruefeAuditlog(worker);
@@ -176,12 +176,12 @@ export const pruefeSiegel = async (worker: Sql): Promise<void> => {
     if (offen === 0) return;
     if (performance.now() > ende) throw new Verstoss(`Siegel: ${offen} Einträge lassen sich nicht versiegeln`);
   }
-};
+}
 
 class Zurueck extends Error {}
 
 /** Planning all due dates anew, undone afterwards, finds nothing to change but days that have come nearer. */
-export const pruefePlan = async (owner: Sql, heute: string): Promise<void> => {
+export async function pruefePlan(owner: Sql, heute: string): Promise<void> {
   await owner
     .begin(async (tx) => {
       const konten = await tx<{ id: number }[]>`select id from pachtkonto order by id`;
@@ -194,13 +194,13 @@ export const pruefePlan = async (owner: Sql, heute: string): Promise<void> => {
     .catch((fehler: unknown) => {
       if (!(fehler instanceof Zurueck)) throw fehler;
     });
-};
+}
 
 /** `offen` and `auftraege` tell of jobs: those that wait or run, and all that ever were with how they stand. */
 export type Fingerabdruck = { bestand: string; eintraege: number; offen: number; auftraege: string };
 
 /** Changes with every row that a clerk's request may write, and with nothing else. */
-export const fingerabdruck = async (owner: Sql): Promise<Fingerabdruck> => {
+export async function fingerabdruck(owner: Sql): Promise<Fingerabdruck> {
   const [zeile] = await owner<Fingerabdruck[]>`
     select (select count(*) from auditlog) eintraege,
       (select count(*) from auftrag where status in ('wartend', 'laeuft')) offen,
@@ -238,4 +238,4 @@ export const fingerabdruck = async (owner: Sql): Promise<Fingerabdruck> => {
       (select concat(count(*), ':', max(id)) from archiv_beleg),
       (select concat(count(*), ':', max(id)) from bemerkung_verlauf))) bestand`;
   return zeile as Fingerabdruck;
-};
+}

@@ -10,11 +10,11 @@ const regel = ({ verstoss }: Ausgang): string | undefined =>
  *
  * @param fristMs after which the shortest found so far has to do
  */
-export const kuerze = async (
+export async function kuerze(
   schritte: readonly Schritt[],
   ausgang: Ausgang,
   fristMs: number,
-): Promise<{ schritte: readonly Schritt[]; ausgang: Ausgang }> => {
+): Promise<{ schritte: readonly Schritt[]; ausgang: Ausgang }> {
   const ende = performance.now() + fristMs;
   let kuerzeste = { schritte, ausgang };
   for (let teil = Math.ceil(schritte.length / 2); teil >= 1; teil = Math.floor(teil / 2)) {
@@ -26,4 +26,4 @@ export const kuerze = async (
     }
   }
   return kuerzeste;
-};
+}

@@ -26,7 +26,7 @@ export type Lage = {
   dokumente: { id: number; pachtkontoId: number }[];
 };
 
-export const liesLage = async (sql: Db, heute: string): Promise<Lage> => {
+export async function liesLage(sql: Db, heute: string): Promise<Lage> {
   const [zeile] = await sql<{ lage: Omit<Lage, "heute"> }[]>`
     select json_build_object(
       'konten', (select coalesce(json_agg(json_build_object('id', id, 'version', version, 'status', status,
@@ -54,15 +54,17 @@ export const liesLage = async (sql: Db, heute: string): Promise<Lage> => {
       'dokumente', (select coalesce(json_agg(json_build_object('id', id, 'pachtkontoId', pachtkonto_id) order by id), '[]')
         from pachtkonto_dokument)) lage`;
   return { heute, ...(zeile as { lage: Omit<Lage, "heute"> }).lage };
-};
+}
 
 /** The same with one account alone, so that calls meet at it. */
-export const nurKonto = (lage: Lage, id: number): Lage => ({
-  ...lage,
-  konten: lage.konten.filter((konto) => konto.id === id),
-  positionen: lage.positionen.filter(({ pachtkontoId }) => pachtkontoId === id),
-  hebungen: lage.hebungen.filter(({ pachtkontoId }) => pachtkontoId === id),
-  belege: lage.belege.filter(({ pachtkontoId }) => pachtkontoId === id),
-  archivkonten: lage.archivkonten.filter(({ pachtkontoId }) => pachtkontoId === id),
-  dokumente: lage.dokumente.filter(({ pachtkontoId }) => pachtkontoId === id),
-});
+export function nurKonto(lage: Lage, id: number): Lage {
+  return {
+    ...lage,
+    konten: lage.konten.filter((konto) => konto.id === id),
+    positionen: lage.positionen.filter(({ pachtkontoId }) => pachtkontoId === id),
+    hebungen: lage.hebungen.filter(({ pachtkontoId }) => pachtkontoId === id),
+    belege: lage.belege.filter(({ pachtkontoId }) => pachtkontoId === id),
+    archivkonten: lage.archivkonten.filter(({ pachtkontoId }) => pachtkontoId === id),
+    dokumente: lage.dokumente.filter(({ pachtkontoId }) => pachtkontoId === id),
+  };
+}

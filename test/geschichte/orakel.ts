@@ -149,7 +149,7 @@ const vergleiche = (was: string, eigene: Zeile[], orakel: Zeile[]): void => {
 };
 
 /** Archive and preview of each account that the oracle knows, to the cent. @returns how many lines were compared */
-export const pruefeOrakel = async (welt: Welt): Promise<number> => {
+export async function pruefeOrakel(welt: Welt): Promise<number> {
   const bis = plusTage(welt.heute(), 300);
   const alsZahl = { to: 20, from: [20], serialize: String, parse: Number };
   const sql = postgres(welt.ownerUrl, { max: 1, types: { bigint: alsZahl }, onnotice: () => {} });
@@ -180,4 +180,4 @@ export const pruefeOrakel = async (welt: Welt): Promise<number> => {
   } finally {
     await sql.end();
   }
-};
+}

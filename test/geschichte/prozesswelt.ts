@@ -29,7 +29,7 @@ const nebenher = (owner: Welt["owner"]): Pick<Welt, "uebergib" | "ruhe"> => ({
  * Server and worker in processes of their own, which can be killed. They go by the clock of the machine; what the history draws
  * lies around `heute`, whatever day it is played on.
  */
-export const starteProzesswelt = async (heute: string): Promise<Welt> => {
+export async function starteProzesswelt(heute: string): Promise<Welt> {
   const welt = await starteWelt(heute);
   const { appUrl, workerUrl, owner } = welt;
   const umgebung = { ...welt.umgebung, ZEITPLAENE: "aus" };
@@ -84,4 +84,4 @@ export const starteProzesswelt = async (heute: string): Promise<Welt> => {
       await welt.beende();
     },
   };
-};
+}

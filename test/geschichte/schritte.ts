@@ -44,10 +44,14 @@ const mitTod = [...arten, { art: "tod", gewicht: 4 }] as const;
 export type Art = (typeof mitTod)[number]["art"];
 
 /** In every tenth history the service is a process of its own, and gets killed. */
-export const istMitAbstuerzen = (saat: number): boolean => saat % 10 === 0;
+export function istMitAbstuerzen(saat: number): boolean {
+  return saat % 10 === 0;
+}
 
 /** In every tenth history the clerks also know clauses on the value of money, and merge what is twice. */
-export const istMitKlauseln = (saat: number): boolean => saat % 10 === 5;
+export function istMitKlauseln(saat: number): boolean {
+  return saat % 10 === 5;
+}
 
 /** Steps that only create: first there must be something to tell of. */
 const anfang = 12;
@@ -55,14 +59,17 @@ const anfang = 12;
 /** Drawn before anything happens, so that leaving one out changes no other. */
 export type Schritt = { saat: number; nr: number; art: Art };
 
-export const zieheSchritte = (saat: number, anzahl: number): Schritt[] =>
-  Array.from({ length: anzahl }, (_, nr) => {
+export function zieheSchritte(saat: number, anzahl: number): Schritt[] {
+  return Array.from({ length: anzahl }, (_, nr) => {
     const art = nr < anfang ? "ruf" : wuerfel(saat, nr).gewichtet(istMitAbstuerzen(saat) ? mitTod : arten).art;
     return { saat, nr, art };
   });
+}
 
 /** Dice of a step, apart from those that drew its kind. */
-export const wuerfelVon = ({ saat, nr }: Schritt): Wuerfel => wuerfel(saat + 0x5bd1e995, nr);
+export function wuerfelVon({ saat, nr }: Schritt): Wuerfel {
+  return wuerfel(saat + 0x5bd1e995, nr);
+}
 
 const wer: readonly { wer: Wer; gewicht: number }[] = [
   { wer: "verwalter", gewicht: 60 },
@@ -90,7 +97,7 @@ const amAnfang: readonly Verb[] = verben.filter(({ name }) =>
 );
 
 /** What a step asks for, seen from where the history stands. */
-export const rufeVon = (schritt: Schritt, lage: Lage): Ruf[] => {
+export function rufeVon(schritt: Schritt, lage: Lage): Ruf[] {
   const w = wuerfelVon(schritt);
   const kommtVor = ({ vergisstOrakel, nurManchmal }: Verb): boolean =>
     (schritt.saat % 3 === 0 || !vergisstOrakel) && (istMitKlauseln(schritt.saat) || !nurManchmal);
@@ -103,4 +110,4 @@ export const rufeVon = (schritt: Schritt, lage: Lage): Ruf[] => {
     return Array.from({ length: 2 + w.bis(2) }, () => ziehe(gesehen, schreibverben));
   };
   return rufe().filter((ruf) => ruf !== null);
-};
+}

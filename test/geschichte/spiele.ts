@@ -62,7 +62,7 @@ const spieleSchritt = async (welt: Welt, schritt: Schritt, ausgang: Ausgang): Pr
 };
 
 /** Plays these steps on a database of their own, to the end or to the first rule that breaks. */
-export const spiele = async (schritte: readonly Schritt[]): Promise<Ausgang> => {
+export async function spiele(schritte: readonly Schritt[]): Promise<Ausgang> {
   const ausgang: Ausgang = { zeilen: [], verstoss: null, abgewiesen: 0, verglichen: 0 };
   const welt = await (istMitAbstuerzen(schritte[0]?.saat ?? 1) ? starteProzesswelt(beginn) : starteWelt(beginn));
   let aktuell: Schritt | undefined;
@@ -83,4 +83,4 @@ export const spiele = async (schritte: readonly Schritt[]): Promise<Ausgang> => 
     await welt.beende();
   }
   return ausgang;
-};
+}

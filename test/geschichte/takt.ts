@@ -1,7 +1,7 @@
 import type { Sql } from "../../src/technik/database/pool.ts";
 
 /** Lets the statements of a request through one by one, or all of them. */
-export const neuerTakt = (schritte: number) => {
+export function neuerTakt(schritte: number) {
   let frei = schritte;
   const wartende: (() => void)[] = [];
   return {
@@ -25,7 +25,7 @@ export const neuerTakt = (schritte: number) => {
       for (const weiter of wartende.splice(0)) weiter();
     },
   };
-};
+}
 
 export type Takt = ReturnType<typeof neuerTakt>;
 
@@ -45,8 +45,8 @@ const gebremst = (anweisung: unknown, takt: () => Takt): unknown => {
 };
 
 /** The same pool, each statement of which, and each commit, waits for its turn. */
-export const imTakt = <T extends object>(sql: T, takt: () => Takt): T =>
-  new Proxy(sql, {
+export function imTakt<T extends object>(sql: T, takt: () => Takt): T {
+  return new Proxy(sql, {
     apply: (ziel, _, werte) => gebremst(Reflect.apply(ziel as (...a: unknown[]) => unknown, undefined, werte), takt),
     get: (ziel, name) => {
       const wert: (...werte: unknown[]) => unknown = Reflect.get(ziel as Record<PropertyKey, never>, name);
@@ -64,3 +64,4 @@ export const imTakt = <T extends object>(sql: T, takt: () => Takt): T =>
       };
     },
   });
+}

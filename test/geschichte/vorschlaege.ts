@@ -11,11 +11,11 @@ const liste = async ({ frage, heute }: Welt): Promise<string> => {
 };
 
 /** What is kept of the accounts' proposals is what a computation over all of them gives, byte for byte. */
-export const pruefeVorschlaege = async (welt: Welt): Promise<void> => {
+export async function pruefeVorschlaege(welt: Welt): Promise<void> {
   const gehalten = await liste(welt);
   const [marke] = await welt.owner`insert into hebungsvorschlag_marke default values returning id`;
   const gerechnet = await liste(welt);
   await welt.owner`delete from hebungsvorschlag_marke where id = ${marke?.id}`;
   if (gehalten !== gerechnet) throw new Verstoss(`Gehaltene Vorschläge weichen ab: ${gehalten} statt ${gerechnet}`);
   await halteVorschlaegeNach(welt.worker);
-};
+}

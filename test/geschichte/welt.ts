@@ -14,7 +14,9 @@ import { type Anruf, formularVon } from "./verben/verb.ts";
 export type Antwort = { status: number; text: string; code: string };
 
 /** Whether nobody can say what became of the request. */
-export const istUngewiss = ({ status }: Antwort): boolean => [0, 502, 503].includes(status);
+export function istUngewiss({ status }: Antwort): boolean {
+  return [0, 502, 503].includes(status);
+}
 
 /** The service that a history happens to, with what looks at it and disturbs it from behind. */
 export type Welt = {
@@ -47,7 +49,9 @@ export type Welt = {
 export const erwartbar = /Verbindungen beendet|nicht erreichbar|wieder da/;
 
 /** What the problem document names as its cause. */
-export const codeVon = (text: string): string => /"code":"([a-z_]+)"/.exec(text)?.[1] ?? "";
+export function codeVon(text: string): string {
+  return /"code":"([a-z_]+)"/.exec(text)?.[1] ?? "";
+}
 
 /** Seldom enough that most transfers get through, and every kind of failure that heals by asking again. */
 const stoerungen: Stoerung[] = ["verloren_vorher", "verloren_nachher", "429", "500"];
@@ -63,7 +67,7 @@ const ergaenze = async (owner: Sql): Promise<void> => {
 };
 
 /** The service in this process, on a clock that the history sets, with a small accounting system that fails now and then. */
-export const starteWelt = async (beginn: string): Promise<Welt> => {
+export async function starteWelt(beginn: string): Promise<Welt> {
   const aufbau = await starteMitSandkasten({}, beginn);
   const { dienst, url, buecher: worker } = aufbau;
   const { owner, datenbank } = dienst;
@@ -131,10 +135,10 @@ export const starteWelt = async (beginn: string): Promise<Welt> => {
       await aufbau.beende();
     },
   };
-};
+}
 
 /** Whether the document lets somebody do that at all; what depends on the body the service decides by itself. */
-export const darf = (dokument: Dokument, wer: Wer, { methode, pfad }: Anruf): boolean => {
+export function darf(dokument: Dokument, wer: Wer, { methode, pfad }: Anruf): boolean {
   const muster = findePfad(dokument, pfad.split("?")[0] ?? "", methode);
   const operation = muster === undefined ? undefined : dokument.paths[muster]?.[methode];
   if (operation === undefined) throw new Error(`Das Dokument kennt ${methode} ${pfad} nicht.`);
@@ -142,4 +146,4 @@ export const darf = (dokument: Dokument, wer: Wer, { methode, pfad }: Anruf): bo
   if (wer === null) return false;
   const rollen: readonly string[] = operation["x-rollen"] ?? [];
   return rollen.length === 0 || rollen.includes(wer);
-};
+}

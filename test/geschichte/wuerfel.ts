@@ -2,11 +2,12 @@ import { zufall } from "../sicherheit/hilfe/zufall.ts";
 
 const TAG_MS = 86_400_000;
 
-export const plusTage = (tag: string, tage: number): string =>
-  new Date(Date.parse(`${tag}T00:00:00Z`) + tage * TAG_MS).toISOString().slice(0, 10);
+export function plusTage(tag: string, tage: number): string {
+  return new Date(Date.parse(`${tag}T00:00:00Z`) + tage * TAG_MS).toISOString().slice(0, 10);
+}
 
 /** What a step draws: the same seed and place draw the same again, whatever other steps drew. */
-export const wuerfel = (saat: number, nr: number) => {
+export function wuerfel(saat: number, nr: number) {
   const bruch = zufall(Math.imul(saat, 0x9e3779b1) ^ Math.imul(nr + 1, 0x85ebca6b));
   bruch();
   const bis = (n: number): number => Math.floor(bruch() * n);
@@ -32,6 +33,6 @@ export const wuerfel = (saat: number, nr: number) => {
       return wahr(50) ? `${tag.slice(0, 8)}01` : tag;
     },
   };
-};
+}
 
 export type Wuerfel = ReturnType<typeof wuerfel>;

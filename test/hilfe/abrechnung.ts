@@ -3,20 +3,29 @@ import { expect } from "vitest";
 import type { AbgeschlossenerBuchungslauf, BuchenKonflikt } from "../../src/abrechnung/buchung/schema.ts";
 import type { Storno, StornoKonflikt } from "../../src/abrechnung/storno/schema.ts";
 import type { Archivkonto, ArchivkontoDetail } from "../../src/belege/archiv/schema.ts";
-import { dienst, verwalter } from "./mitDienst.ts";
+import { dienst, heute, verwalter } from "./mitDienst.ts";
 
 type Kopf = Record<string, string>;
 type Beleg = ArchivkontoDetail["dokumente"][number];
 /** A success or a refusal: a test looks at the fields of the one it expects. */
 type Ausgang<Erfolg, Konflikt> = Erfolg & Omit<Konflikt, "status">;
 
+/** What the preview remarks of an account that is due today. */
+export async function hinweiseVon(pachtkontoId: number): Promise<string[]> {
+  const { json } = await verwalter().get<{ data: { hinweise: { code: string; text: string }[] }[] }>(
+    `/abrechnung/vorschau?datum=${heute}&pachtkontoId=${pachtkontoId}`,
+  );
+  return json.data[0]?.hinweise.map(({ code, text }) => `${code}: ${text}`) ?? [];
+}
+
 /** Asks for a booking, whatever becomes of it. */
-export const sendeBuchung = (body: object, kopf?: Kopf) =>
-  verwalter().post<Ausgang<AbgeschlossenerBuchungslauf, z.output<typeof BuchenKonflikt>>>(
+export function sendeBuchung(body: object, kopf?: Kopf) {
+  return verwalter().post<Ausgang<AbgeschlossenerBuchungslauf, z.output<typeof BuchenKonflikt>>>(
     "/abrechnung/buchen",
     body,
     kopf,
   );
+}
 
 /** Books accounts as of a day; without a selection all of them. */
 export async function buche(datum: string, auswahl?: number[]): Promise<AbgeschlossenerBuchungslauf> {
@@ -26,12 +35,13 @@ export async function buche(datum: string, auswahl?: number[]): Promise<Abgeschl
 }
 
 /** Asks for a cancellation, whatever becomes of it. */
-export const storniere = (body: object, kopf?: Kopf) =>
-  verwalter().post<Ausgang<Storno, z.output<typeof StornoKonflikt>>>(
+export function storniere(body: object, kopf?: Kopf) {
+  return verwalter().post<Ausgang<Storno, z.output<typeof StornoKonflikt>>>(
     "/abrechnung/stornieren",
     { grund: "Falscher Stichtag", ...body },
     kopf,
   );
+}
 
 /** All documents of an account, or those of one run, run after run, lessees first. */
 export async function belegeVon(pachtkontoId: number, buchungslaufId?: string): Promise<Beleg[]> {

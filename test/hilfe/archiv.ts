@@ -34,11 +34,11 @@ const kuerzel: Record<Belegart, string> = {
 };
 
 /** Puts a booked run of one account straight into the archive, one line for each document. */
-export const saeLauf = async (
+export async function saeLauf(
   owner: Sql,
   belege: Saatbeleg[],
   status: "laufend" | "abgeschlossen" | "fehlgeschlagen" = "abgeschlossen",
-): Promise<Saatlauf> => {
+): Promise<Saatlauf> {
   const eine = async (text: string, werte: (string | number | null)[] = []): Promise<string> => {
     const [erste] = await owner.unsafe<{ id: string }[]>(text, werte);
     return String(erste?.id);
@@ -122,4 +122,4 @@ export const saeLauf = async (
       on conflict (belegart, jahr) do update set naechste = n.naechste + excluded.naechste - 1`;
   });
   return { laufId, archivkontoId: Number(archivkontoId), belegIds: ids, belegnummern: nummern };
-};
+}

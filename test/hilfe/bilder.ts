@@ -13,7 +13,7 @@ const teil = (art: string, inhalt: Uint8Array): Buffer => {
 };
 
 /** A PNG of one colour, half transparent at its left. */
-export const png = (breite: number, hoehe: number, [rot, gruen, blau]: [number, number, number]): Buffer => {
+export function png(breite: number, hoehe: number, [rot, gruen, blau]: [number, number, number]): Buffer {
   const kopf = Buffer.alloc(13);
   kopf.writeUInt32BE(breite, 0);
   kopf.writeUInt32BE(hoehe, 4);
@@ -26,7 +26,7 @@ export const png = (breite: number, hoehe: number, [rot, gruen, blau]: [number, 
     teil("IDAT", deflateSync(zeilen)),
     teil("IEND", new Uint8Array()),
   ]);
-};
+}
 
 /** A circle of 17 x 17 pixels. */
 export const jpeg = Buffer.from(
@@ -45,13 +45,15 @@ export const jpeg = Buffer.from(
   "base64",
 );
 
-export const alsLogo = (inhalt: Buffer, medientyp: Logobild["medientyp"], breite: number, hoehe: number): Logobild => ({
-  sha256: createHash("sha256").update(inhalt).digest("hex"),
-  medientyp,
-  breite,
-  hoehe,
-  inhalt,
-});
+export function alsLogo(inhalt: Buffer, medientyp: Logobild["medientyp"], breite: number, hoehe: number): Logobild {
+  return {
+    sha256: createHash("sha256").update(inhalt).digest("hex"),
+    medientyp,
+    breite,
+    hoehe,
+    inhalt,
+  };
+}
 
 /** 30 x 10, as wide as logos are. */
 export const logo = alsLogo(png(30, 10, [15, 84, 92]), "image/png", 30, 10);

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { inject } from "vitest";
 import type { Anmeldungen } from "../../src/lokal/postgres/postgres.ts";
+import { nachbardatenbank } from "./nachbardatenbank.ts";
 
 export type Testdatenbank = Anmeldungen & { loesche(): Promise<void> };
 
 /** A database of its own, cloned from the migrated template; one for each test file is enough. */
-export const neueDatenbank = async (): Promise<Testdatenbank> => {
+export async function neueDatenbank(): Promise<Testdatenbank> {
   const { adminUrl, ownerUrl, appUrl, workerUrl } = inject("datenbank");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const mitName = (url: string, datenbank: string) => Object.assign(new URL(url), { pathname: `/${datenbank}` }).href;
   const alsAdmin = async (tue: (sql: postgres.Sql) => Promise<unknown>) => {
-    const sql = postgres(mitName(adminUrl, "postgres"), { max: 1, onnotice: () => {} });
+    const sql = postgres(nachbardatenbank(adminUrl, "postgres"), { max: 1, onnotice: () => {} });
     try {
       await tue(sql);
     } finally {
@@ -24,9 +24,9 @@ export const neueDatenbank = async (): Promise<Testdatenbank> => {
     await sql`create database ${sql(name)} template vorlage owner pacht_owner`;
   });
   return {
-    ownerUrl: mitName(ownerUrl, name),
-    appUrl: mitName(appUrl, name),
-    workerUrl: mitName(workerUrl, name),
+    ownerUrl: nachbardatenbank(ownerUrl, name),
+    appUrl: nachbardatenbank(appUrl, name),
+    workerUrl: nachbardatenbank(workerUrl, name),
     loesche: () => alsAdmin((sql) => sql`drop database ${sql(name)} with (force)`),
   };
-};
+}

@@ -36,12 +36,13 @@ export type Wer = Rolle | "ohne-rolle" | null;
 export type Anfrage = { body?: unknown; kopf?: Record<string, string> };
 
 /** Finds the documented path of a request: of those that fit, the one with the fewest parameters, if it has the method. */
-export const findePfad = (dokument: Dokument, pfad: string, methode: string): string | undefined =>
-  Object.keys(dokument.paths)
+export function findePfad(dokument: Dokument, pfad: string, methode: string): string | undefined {
+  return Object.keys(dokument.paths)
     .filter((muster) => new RegExp(`^${muster.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(pfad))
     .sort((a, b) => a.split("{").length - b.split("{").length)
     .slice(0, 1)
     .find((muster) => dokument.paths[muster]?.[methode]);
+}
 
 const zeiger = (...teile: string[]) =>
   teile.map((teil) => `/${teil.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
@@ -130,7 +131,7 @@ const erstellePruefung =
  * @param heute the civil day that the service believes in; `dienst.stelle(tag)` moves it
  * @param umgebung configuration that differs from the usual one
  */
-export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string, string> = {}) => {
+export async function starteDienst(heute = "2026-11-20", umgebung: Record<string, string> = {}) {
   const datenbank: Testdatenbank = await neueDatenbank();
   const owner: Sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
   const config = liesConfig({
@@ -217,6 +218,6 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
       await datenbank.loesche();
     },
   };
-};
+}
 
 export type Testdienst = Awaited<ReturnType<typeof starteDienst>>;

@@ -8,9 +8,9 @@ const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
  * What a PDF reader would copy out, piece by piece, and how far below the upper edge each of them stands (mm), with the
  * embedded fonts and the number of images and masks.
  */
-export const liesPdf = async (
+export async function liesPdf(
   bytes: Uint8Array,
-): Promise<{ blaetter: string[][]; grundlinien: number[][]; schriften: Font[]; bilder: number }> => {
+): Promise<{ blaetter: string[][]; grundlinien: number[][]; schriften: Font[]; bilder: number }> {
   const dokument = await PDFDocument.load(bytes, { updateMetadata: false });
   const { context } = dokument;
   const strom = (eintrag: unknown): Uint8Array => {
@@ -44,7 +44,7 @@ export const liesPdf = async (
     schriften,
     bilder: bilder.length,
   };
-};
+}
 
 const teileVon = (inhalt: unknown): unknown[] => (inhalt instanceof PDFArray ? inhalt.asArray() : [inhalt]);
 

@@ -34,10 +34,20 @@ export function mitDienst({ tag = heute, umgebung = () => ({}), stammdaten = fal
   });
 }
 
-export const administrator = () => dienst.als("administrator");
-export const verwalter = () => dienst.als("verwalter");
-export const mitarbeiter = () => dienst.als("mitarbeiter");
-export const pruefer = () => dienst.als("pruefer");
+export function administrator() {
+  return dienst.als("administrator");
+}
+export function verwalter() {
+  return dienst.als("verwalter");
+}
+export function mitarbeiter() {
+  return dienst.als("mitarbeiter");
+}
+export function pruefer() {
+  return dienst.als("pruefer");
+}
 
 /** An account as a clerk would have entered it by today. @returns its id */
-export const konto = (mehr: Kontosaat = {}): Promise<number> => saeKonto(dienst.owner, heute, mehr);
+export function konto(mehr: Kontosaat = {}): Promise<number> {
+  return saeKonto(dienst.owner, heute, mehr);
+}

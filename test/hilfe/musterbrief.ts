@@ -66,32 +66,34 @@ export const firma: EmpfaengerSchnappschuss = {
   umsatzsteuerStatus: "regelbesteuert",
 };
 
-export const zeile = (nettoCent: number, mehr: Partial<BriefZeile> = {}): BriefZeile => ({
-  bezeichnung: "Grundpacht Freifläche",
-  zeitraumVon: "2026-10-01",
-  zeitraumBis: "2027-09-30",
-  nettoCent,
-  steuersatzBp: 0,
-  steuerbefreiungGrund: "steuerfrei nach § 4 Nr. 12 Buchst. a UStG",
-  ...mehr,
-  herleitung: {
-    segmentVon: "2026-10-01",
-    segmentBis: "2027-09-30",
-    methode: "voll",
-    betragCent: nettoCent,
-    intervall: "jaehrlich",
-    vollbetrag: String(nettoCent),
-    bruchteil: "1",
-    segmentCent: nettoCent,
-    anteil: "1",
-    restCentSegment: 0,
-    restCentAnteil: 0,
-    hebungIds: [],
-    ...mehr.herleitung,
-  },
-});
+export function zeile(nettoCent: number, mehr: Partial<BriefZeile> = {}): BriefZeile {
+  return {
+    bezeichnung: "Grundpacht Freifläche",
+    zeitraumVon: "2026-10-01",
+    zeitraumBis: "2027-09-30",
+    nettoCent,
+    steuersatzBp: 0,
+    steuerbefreiungGrund: "steuerfrei nach § 4 Nr. 12 Buchst. a UStG",
+    ...mehr,
+    herleitung: {
+      segmentVon: "2026-10-01",
+      segmentBis: "2027-09-30",
+      methode: "voll",
+      betragCent: nettoCent,
+      intervall: "jaehrlich",
+      vollbetrag: String(nettoCent),
+      bruchteil: "1",
+      segmentCent: nettoCent,
+      anteil: "1",
+      restCentSegment: 0,
+      restCentAnteil: 0,
+      hebungIds: [],
+      ...mehr.herleitung,
+    },
+  };
+}
 
-export const brief = (mehr: Partial<BriefDaten> = {}): BriefDaten => {
+export function brief(mehr: Partial<BriefDaten> = {}): BriefDaten {
   const zeilen = mehr.zeilen ?? [
     zeile(120_000),
     zeile(552_000, { bezeichnung: "Gewerbepacht Halle 3, Tor B", steuersatzBp: 1900, steuerbefreiungGrund: null }),
@@ -140,74 +142,82 @@ export const brief = (mehr: Partial<BriefDaten> = {}): BriefDaten => {
     stornoVon: null,
     ...mehr,
   };
-};
+}
 
-export const kontoauszug = (anzahl: number): KontoauszugDaten => ({
-  kontonummer: "PK-000417",
-  datum: "2026-11-20",
-  belegdatum: "2026-11-20",
-  aussteller,
-  logo: null,
-  vortrag: { rechnungenCent: 99_999_999, verpaechterCent: 142_800, gebuehrenCent: -6, auszahlungCent: 136_000 },
-  belege: Array.from({ length: anzahl }, (_, i) => ({
-    belegart: i % 3 === 0 ? "rechnung" : i % 3 === 1 ? "gutschrift" : "gebuehrenrechnung",
-    belegnummer: `${["RE", "GS", "GB"][i % 3]}-2026-${String(i + 1).padStart(6, "0")}`,
-    kontakt: i % 2 ? firma.anzeigename : person.anzeigename,
-    zeitraumVon: "2026-10-01",
-    zeitraumBis: "2027-09-30",
-    zahlbarBis: "2026-12-04",
-    nettoCent: 120_000,
-    steuerCent: 22_800,
-    bruttoCent: 142_800,
-    auszahlungCent: i % 3 === 1 ? 136_000 : null,
-  })),
-});
+export function kontoauszug(anzahl: number): KontoauszugDaten {
+  return {
+    kontonummer: "PK-000417",
+    datum: "2026-11-20",
+    belegdatum: "2026-11-20",
+    aussteller,
+    logo: null,
+    vortrag: { rechnungenCent: 99_999_999, verpaechterCent: 142_800, gebuehrenCent: -6, auszahlungCent: 136_000 },
+    belege: Array.from({ length: anzahl }, (_, i) => ({
+      belegart: i % 3 === 0 ? "rechnung" : i % 3 === 1 ? "gutschrift" : "gebuehrenrechnung",
+      belegnummer: `${["RE", "GS", "GB"][i % 3]}-2026-${String(i + 1).padStart(6, "0")}`,
+      kontakt: i % 2 ? firma.anzeigename : person.anzeigename,
+      zeitraumVon: "2026-10-01",
+      zeitraumBis: "2027-09-30",
+      zahlbarBis: "2026-12-04",
+      nettoCent: 120_000,
+      steuerCent: 22_800,
+      bruttoCent: 142_800,
+      auszahlungCent: i % 3 === 1 ? 136_000 : null,
+    })),
+  };
+}
 
-export const hebungsbrief = (mehr: Partial<HebungsbriefDaten> = {}): HebungsbriefDaten => ({
-  hebungId: 1,
-  kontonummer: "PK-000417",
-  bezeichnung: "§ 4 Abs. 2 des Pachtvertrags",
-  art: "index",
-  wertBp: null,
-  betragCent: null,
-  indexBasis: "105.1",
-  indexNeu: "119.3",
-  indexBasisjahr: 2020,
-  weitergabeBp: null,
-  obergrenzeBp: null,
-  verkettung: null,
-  wirksamAb: "2027-10-01",
-  begruendung: null,
-  datum: "2026-11-20",
-  positionen: [{ bezeichnung: "Grundpacht", intervall: "jaehrlich", betragAltCent: 413_835, betragNeuCent: 469_748 }],
-  aussteller,
-  logo: null,
-  empfaenger: [person, firma],
-  ...mehr,
-});
+export function hebungsbrief(mehr: Partial<HebungsbriefDaten> = {}): HebungsbriefDaten {
+  return {
+    hebungId: 1,
+    kontonummer: "PK-000417",
+    bezeichnung: "§ 4 Abs. 2 des Pachtvertrags",
+    art: "index",
+    wertBp: null,
+    betragCent: null,
+    indexBasis: "105.1",
+    indexNeu: "119.3",
+    indexBasisjahr: 2020,
+    weitergabeBp: null,
+    obergrenzeBp: null,
+    verkettung: null,
+    wirksamAb: "2027-10-01",
+    begruendung: null,
+    datum: "2026-11-20",
+    positionen: [{ bezeichnung: "Grundpacht", intervall: "jaehrlich", betragAltCent: 413_835, betragNeuCent: 469_748 }],
+    aussteller,
+    logo: null,
+    empfaenger: [person, firma],
+    ...mehr,
+  };
+}
 
 type Vertragsschreiben = Parameters<typeof layoutVertragsschreiben>[0];
 
-export const vertragsschreiben = (mehr: Partial<Vertragsschreiben> = {}): Vertragsschreiben => ({
-  konto: { kontonummer: "PK-000417", objekte: [] },
-  am: "2026-11-20",
-  aussteller,
-  logo: null,
-  empfaenger: [person],
-  betreff: "Kündigung des Pachtvertrags zum 30.09.2029",
-  angaben: [["Pachtende", "30.09.2029"]],
-  einleitung: "im Namen und mit Vollmacht der Verpächterseite kündigen wir den Pachtvertrag.",
-  absaetze: [[null, "Bitte bestätigen Sie uns, dass Sie dieses Schreiben erhalten haben."]],
-  istSchriftlich: true,
-  ...mehr,
-});
+export function vertragsschreiben(mehr: Partial<Vertragsschreiben> = {}): Vertragsschreiben {
+  return {
+    konto: { kontonummer: "PK-000417", objekte: [] },
+    am: "2026-11-20",
+    aussteller,
+    logo: null,
+    empfaenger: [person],
+    betreff: "Kündigung des Pachtvertrags zum 30.09.2029",
+    angaben: [["Pachtende", "30.09.2029"]],
+    einleitung: "im Namen und mit Vollmacht der Verpächterseite kündigen wir den Pachtvertrag.",
+    absaetze: [[null, "Bitte bestätigen Sie uns, dass Sie dieses Schreiben erhalten haben."]],
+    istSchriftlich: true,
+    ...mehr,
+  };
+}
 
-export const texte = (blatt: Blatt | undefined): (Textstueck & Pick<Element, "rolle">)[] =>
-  (blatt?.elemente ?? []).filter((element) => element.art === "text");
+export function texte(blatt: Blatt | undefined): (Textstueck & Pick<Element, "rolle">)[] {
+  return (blatt?.elemente ?? []).filter((element) => element.art === "text");
+}
 
 /** All words of a letter, page after page, a blank between pieces. */
-export const wortlaut = (blaetter: Blatt[]): string =>
-  blaetter
+export function wortlaut(blaetter: Blatt[]): string {
+  return blaetter
     .flatMap(texte)
     .map(({ text }) => text)
     .join(" ");
+}

@@ -29,7 +29,7 @@ const formate: Record<string, string> = {
 };
 
 /** A small value that the schema allows: what is required, and one field where none is. */
-export const musterwert = (dokument: Dokument, schema: Schema): unknown => {
+export function musterwert(dokument: Dokument, schema: Schema): unknown {
   if (schema.$ref)
     return musterwert(dokument, dokument.components.schemas[schema.$ref.split("/").at(-1) ?? ""] as Schema);
   if (schema.const !== undefined) return schema.const;
@@ -49,4 +49,4 @@ export const musterwert = (dokument: Dokument, schema: Schema): unknown => {
   if (typ === "integer" || typ === "number") return Math.max(1, schema.minimum ?? 1);
   if (typ === "boolean") return true;
   return formate[schema.format ?? ""] ?? "Muster";
-};
+}

@@ -42,7 +42,7 @@ export const zweiUndZwei: Kontosaat = {
  * Writes master data straight into the tables: three lessees (1 to 3), two lessors (4: regelbesteuert, 5: nicht
  * steuerbar), position type 1 (passed on, free of VAT) and 2 (kept, 19 %), and complete company data.
  */
-export const saeStammdaten = async (owner: Sql): Promise<void> => {
+export async function saeStammdaten(owner: Sql): Promise<void> {
   await owner`
     insert into kontaktart (name, bezeichnung) values ('person', 'Person') on conflict do nothing`;
   await owner`
@@ -61,13 +61,13 @@ export const saeStammdaten = async (owner: Sql): Promise<void> => {
   await owner`
     update firmendaten set firma = 'Treuhand Muster GmbH', strasse = 'Markt', hausnummer = '1', plz = '17033',
       ort = 'Neubrandenburg', steuernummer = '072/123/45678', treuhandkonto_iban = 'DE02100100100006820101'`;
-};
+}
 
 /** Above the service's own numbers. */
 let naechsteNummer = 100_000_001;
 
 /** An account as a clerk would have entered it, with its due dates. */
-export const saeKonto = async (sql: Sql, heute: string, mehr: Kontosaat = {}): Promise<number> => {
+export async function saeKonto(sql: Sql, heute: string, mehr: Kontosaat = {}): Promise<number> {
   const konto: Kontozeile = {
     kontonummer: `PK-${naechsteNummer++}`,
     status: "aktiv",
@@ -110,4 +110,4 @@ export const saeKonto = async (sql: Sql, heute: string, mehr: Kontosaat = {}): P
     await aktualisiereFaelligkeiten(tx, [id], heute);
     return id;
   }) as Promise<number>;
-};
+}

@@ -30,7 +30,7 @@ const lies = async (anfrage: string): Promise<Liste> => {
 };
 
 /** All pages of a list, one behind the other, hold these records in this order. */
-export const inOrdnung = async (liste: string, sort: string, zeilen: Sortierbar[]): Promise<void> => {
+export async function inOrdnung(liste: string, sort: string, zeilen: Sortierbar[]): Promise<void> {
   const ids: number[] = [];
   for (let page = 1; ; page += 1) {
     const { data, pagination } = await lies(
@@ -41,17 +41,17 @@ export const inOrdnung = async (liste: string, sort: string, zeilen: Sortierbar[
     if (page >= pagination.totalPages) break;
   }
   expect(ids, `${liste} ${sort}`).toEqual(sortiert(zeilen, sort));
-};
+}
 
 /** Every field both ways; without `sort` the list is as by `vorgabe`. */
-export const jedeOrdnung = async (liste: string, felder: string[], vorgabe: string, zeilen: Sortierbar[]) => {
+export async function jedeOrdnung(liste: string, felder: string[], vorgabe: string, zeilen: Sortierbar[]) {
   for (const feld of felder) for (const sort of [feld, `-${feld}`]) await inOrdnung(liste, sort, zeilen);
   const { data } = await lies(`${liste}${liste.includes("?") ? "&" : "?"}limit=500`);
   expect(data.map(({ id }) => id)).toEqual(sortiert(zeilen, vorgabe));
-};
+}
 
 /** What is no field of the list is refused by name. */
-export const lehntUnbekanntesAb = async (liste: string): Promise<void> => {
+export async function lehntUnbekanntesAb(liste: string): Promise<void> {
   for (const falsch of ["farbe", "--id", "-", "", "id,-id"]) {
     const { status, json } = await pruefer().get<{ errors: { path: string; code: string }[] }>(
       `${liste}?sort=${falsch}`,
@@ -59,4 +59,4 @@ export const lehntUnbekanntesAb = async (liste: string): Promise<void> => {
     expect(status, falsch).toBe(400);
     expect(json.errors).toMatchObject([{ path: "sort", code: "nicht_erlaubt" }]);
   }
-};
+}

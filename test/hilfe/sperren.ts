@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import type { Db } from "../../src/technik/database/pool.ts";
 
 /** Until so many in this database wait for a lock; other tests have databases of their own in the same cluster. */
-export const bisWarten = (sql: Db, anzahl: number): Promise<void> =>
-  expect
+export function bisWarten(sql: Db, anzahl: number): Promise<void> {
+  return expect
     .poll(
       () => sql`
         select from pg_locks
@@ -11,3 +11,4 @@ export const bisWarten = (sql: Db, anzahl: number): Promise<void> =>
       { timeout: 20_000 },
     )
     .toHaveLength(anzahl);
+}

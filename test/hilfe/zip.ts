@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 
 /** A ZIP archive of stored entries, in their order. */
-export const zip = (eintraege: Record<string, string>): Buffer => {
+export function zip(eintraege: Record<string, string>): Buffer {
   const teile: Buffer[] = [];
   const verzeichnis: Buffer[] = [];
   let stelle = 0;
@@ -29,4 +29,4 @@ export const zip = (eintraege: Record<string, string>): Buffer => {
   ende.writeUInt32LE(eintrag.length, 12);
   ende.writeUInt32LE(stelle, 16);
   return Buffer.concat([...teile, eintrag, ende]);
-};
+}

@@ -5,6 +5,7 @@ import { setTimeout as warte } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { freierPort } from "../../src/lokal/port.ts";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { anbieter, type Prozess, sitzung, starteProgramm, toeteUebrige, unerwartetes } from "./hilfe/prozess.ts";
 
@@ -123,17 +124,15 @@ test("Wer auf die Datenbank wartet, lässt sich beenden", async () => {
   expect(performance.now() - beginn).toBeLessThan(5_000);
 });
 
-const verlegt = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-
 const starteServerUeber = async (name: string): Promise<Prozess & { kind: ChildProcess }> =>
   starteProgramm("src/main.ts", {
-    DATABASE_URL: verlegt(bestand.appUrl, name),
+    DATABASE_URL: nachbardatenbank(bestand.appUrl, name),
     PORT: String(await freierPort()),
     ...anbieter,
   });
 
 const starteWorkerUeber = (name: string): Prozess & { kind: ChildProcess } =>
-  starteProgramm("worker/main.ts", { DATABASE_URL: verlegt(bestand.workerUrl, name) });
+  starteProgramm("worker/main.ts", { DATABASE_URL: nachbardatenbank(bestand.workerUrl, name) });
 
 /** Waits for its end. @returns what it wrote, line by line */
 const scheitert = async ({ kind, fehler }: Prozess & { kind: ChildProcess }): Promise<string[]> => {

@@ -7,6 +7,7 @@ import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { buche, listFaellige } from "../bench/archiv/buche.ts";
 import { vervielfache } from "../bench/archiv/vervielfache.ts";
 import { messeStorno } from "../bench/messungen/storno.ts";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import { anzahl, melde } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 
@@ -92,7 +93,7 @@ test("ein Lauf und sein Storno lesen in einem elfmal so großen Archiv nicht meh
   await bestand.owner`vacuum analyze`;
   const klein = await miss(faellige.slice(0, jeLauf));
 
-  const admin = postgres(Object.assign(new URL(cluster.adminUrl()), { pathname: `/${bestand.name}` }).href, { max: 1 });
+  const admin = postgres(nachbardatenbank(cluster.adminUrl(), bestand.name), { max: 1 });
   for (let nummer = 1; nummer <= kopien; nummer += 1)
     await vervielfache(admin, lauf.id, Number(heute.slice(0, 4)), nummer);
   await admin.end();

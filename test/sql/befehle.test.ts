@@ -30,12 +30,15 @@ describe.each(befehle)("%s", (programm, ...argumente) => {
     });
   });
 
-  test("eine Adresse, die keine ist, ebenso", async () => {
-    expect(await rufe("127.0.0.1:5432", programm, ...argumente)).toEqual({
-      code: 2,
-      text: "Die Adresse der Datenbank ist keine: postgres://name:passwort@rechner/datenbank\n",
-    });
-  });
+  test.each(["127.0.0.1:5432", "postgres://x:100%@127.0.0.1:1/x", "postgres://x@127.0.0.1:1/100%"])(
+    "eine Adresse, die keine ist, ebenso: %s",
+    async (adresse) => {
+      expect(await rufe(adresse, programm, ...argumente)).toEqual({
+        code: 2,
+        text: "Die Adresse der Datenbank ist keine: postgres://name:passwort@rechner/datenbank\n",
+      });
+    },
+  );
 
   test("eine Datenbank, die es nicht gibt, ebenso", async () => {
     const url = Object.assign(new URL(datenbank.ownerUrl), { pathname: "/gibt_es_nicht" }).href;

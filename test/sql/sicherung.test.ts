@@ -8,6 +8,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { findeProgramm, ohnePasswort, waehlePgRestore } from "../../sql/sicherung.ts";
 import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 
 mitDatenbank();
 
@@ -165,7 +166,7 @@ describe("Sichern und Wiederherstellen", () => {
     chmodSync(programm, 0o755);
     const { code, text } = await rufe("sql/wiederherstellen.ts", vorhandene, {
       PATH: `${ordner}:${pfadVorher}`,
-      MIGRATION_DATABASE_URL: Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).href,
+      MIGRATION_DATABASE_URL: nachbardatenbank(ownerUrl, name),
     });
     await admin`drop database ${admin(name)} with (force)`;
     await admin.end();

@@ -8,13 +8,13 @@ import { starteDienst } from "../hilfe/dienst.ts";
 export const geheimnis = "sandkasten-geheimnis";
 
 /** Sets the switches of a sandbox; without any everything works again. */
-export const stelle = async (url: string, schalter: Partial<Schalter> = {}): Promise<void> => {
+export async function stelle(url: string, schalter: Partial<Schalter> = {}): Promise<void> {
   const antwort = await fetch(`${url}/schalter`, { method: "PUT", body: JSON.stringify(schalter) });
   if (!antwort.ok) throw new Error(`Schalter: ${antwort.status} ${await antwort.text()}`);
-};
+}
 
 /** The service with a sandbox beside it. */
-export const starteMitSandkasten = async (umgebung: Record<string, string> = {}, heute = "2026-11-20") => {
+export async function starteMitSandkasten(umgebung: Record<string, string> = {}, heute = "2026-11-20") {
   const port = await freierPort();
   const url = `http://127.0.0.1:${port}`;
   const dienst = await starteDienst(heute, {
@@ -55,6 +55,6 @@ export const starteMitSandkasten = async (umgebung: Record<string, string> = {},
       await dienst.beende();
     },
   };
-};
+}
 
 export type MitSandkasten = Awaited<ReturnType<typeof starteMitSandkasten>>;

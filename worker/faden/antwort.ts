@@ -5,7 +5,7 @@ import { Ablehnung } from "../../src/kern/ablehnung.ts";
 export type Antwort<T> = { ergebnis: T } | { abgelehnt: Pick<Ablehnung, "art" | "code" | "detail" | "felder"> };
 
 /** In the thread: does the work and posts what comes of it. */
-export const antworte = async (tue: () => Promise<unknown>): Promise<void> => {
+export async function antworte(tue: () => Promise<unknown>): Promise<void> {
   const antwort = await tue().then(
     (ergebnis): Antwort<unknown> => ({ ergebnis }),
     (fehler: unknown): Antwort<unknown> => {
@@ -15,11 +15,11 @@ export const antworte = async (tue: () => Promise<unknown>): Promise<void> => {
     },
   );
   parentPort?.postMessage(antwort);
-};
+}
 
 /** Outside the thread. @throws Ablehnung as it was thrown inside */
-export const liesAntwort = <T>(antwort: Antwort<T>): T => {
+export function liesAntwort<T>(antwort: Antwort<T>): T {
   if ("ergebnis" in antwort) return antwort.ergebnis;
   const { art, code, detail, felder } = antwort.abgelehnt;
   throw new Ablehnung(art, code, detail, felder);
-};
+}

@@ -13,12 +13,14 @@ type Fadenwahl = {
  * @param programm answers by `antworte`
  * @throws Ablehnung as the program threw it; any other error without its class, or that it broke off
  */
-export const imFaden = async <T>(
+export async function imFaden<T>(
   programm: URL,
   workerData: object,
   signal: AbortSignal,
   { jungeMib }: Fadenwahl,
-): Promise<T> => liesAntwort(await fuehreAus<T>(programm, workerData, signal, jungeMib));
+): Promise<T> {
+  return liesAntwort(await fuehreAus<T>(programm, workerData, signal, jungeMib));
+}
 
 const fuehreAus = <T>(programm: URL, workerData: object, signal: AbortSignal, jungeMib: number): Promise<Antwort<T>> =>
   new Promise((fertig, gescheitert) => {

@@ -10,13 +10,13 @@ type Laufzeit = Pick<Abdeckungskonto, "ersterTag" | "pachtende" | "schlussabrech
  *
  * @param faelligkeiten that hold, in the order of their days
  */
-export const teileEin = (
+export function teileEin(
   konto: Laufzeit,
   faelligkeiten: readonly AbdeckungFaelligkeit[],
   buchungen: readonly AbdeckungBuchung[],
   von: string,
   bis: string,
-): Abschnitt[] => {
+): Abschnitt[] {
   const schnitte = new Set([von, konto.ersterTag, ...(konto.pachtende === null ? [] : [tagNach(konto.pachtende)])]);
   for (const { zeitraumVon, zeitraumBis } of [...faelligkeiten, ...buchungen])
     schnitte.add(zeitraumVon).add(tagNach(zeitraumBis));
@@ -41,7 +41,7 @@ export const teileEin = (
     else abschnitte.push(abschnitt);
   }
   return abschnitte;
-};
+}
 
 const lage = (
   { ersterTag, pachtende, schlussabrechnung }: Laufzeit,

@@ -12,8 +12,8 @@ import type { Abdeckung, AbdeckungBuchung, AbdeckungFilter } from "./schema.ts";
  *
  * @throws Ablehnung nichtGefunden, or ungueltig where `bis` lies before `von`
  */
-export const leseAbdeckung = (sql: Sql, pachtkontoId: number, filter: AbdeckungFilter): Promise<Abdeckung> =>
-  inMomentaufnahme(sql, async (tx) => {
+export function leseAbdeckung(sql: Sql, pachtkontoId: number, filter: AbdeckungFilter): Promise<Abdeckung> {
+  return inMomentaufnahme(sql, async (tx) => {
     const konto = await findAbdeckungskonto(tx, pachtkontoId);
     if (!konto) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
     const faelligkeiten = await listGeltendeFaelligkeiten(tx, pachtkontoId);
@@ -28,6 +28,7 @@ export const leseAbdeckung = (sql: Sql, pachtkontoId: number, filter: AbdeckungF
     for (const abschnitt of abschnitte) tage[abschnitt.status] += parseTag(abschnitt.bis) - parseTag(abschnitt.von) + 1;
     return { ...konto, von, bis, tage, summen: summenVon(buchungen), abschnitte };
   });
+}
 
 const frueheste = (tage: string[]): string => tage.reduce((a, b) => (a < b ? a : b));
 const spaeteste = (tage: string[]): string => tage.reduce((a, b) => (a > b ? a : b));

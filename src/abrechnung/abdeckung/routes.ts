@@ -27,8 +27,8 @@ const getAbdeckung = createRoute({
   },
 });
 
-export const mountAbdeckung = (app: App, { sql }: Deps): void => {
+export function mountAbdeckung(app: App, { sql }: Deps): void {
   app.openapi(getAbdeckung, async (c) =>
     c.json(await leseAbdeckung(sql, c.req.valid("param").id, c.req.valid("query")), 200),
   );
-};
+}

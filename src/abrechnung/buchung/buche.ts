@@ -37,12 +37,12 @@ const istUeberholt = (fehler: unknown): boolean =>
  *   `zeitraum_gebucht`, `gleichzeitig_geaendert`, and what the completion of an increase is refused for; gescheitert
  *   `lauf_fehlgeschlagen`
  */
-export const bucheAbrechnung = async (
+export async function bucheAbrechnung(
   sql: Sql,
   kontext: Kontext,
   body: BuchenBody,
   laufId?: string,
-): Promise<AbgeschlossenerBuchungslauf> => {
+): Promise<AbgeschlossenerBuchungslauf> {
   if (body.datum > inTagen(kontext.heute, buchungTage))
     throw ungueltig("datum", "zu_weit", `Gebucht wird höchstens ${buchungTage} Tage im Voraus.`);
   const auswahl = await pruefeAuswahl(sql, body.auswahl, hoechstensImKoerper);
@@ -62,7 +62,7 @@ export const bucheAbrechnung = async (
   } finally {
     await sperre.gibFrei();
   }
-};
+}
 
 const fuehreAus = async (
   sql: Sql,

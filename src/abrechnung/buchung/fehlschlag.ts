@@ -14,7 +14,7 @@ const kamDazwischen = (fehler: unknown): boolean =>
  * The constraint is the last guard of "no period twice"; to the caller it is a conflict like the earlier checks. What
  * speaks of the connection or of other transactions keeps its own answer; everything else is a fault of the run.
  */
-export const alsAblehnung = (fehler: unknown, kontext: Kontext): unknown => {
+export function alsAblehnung(fehler: unknown, kontext: Kontext): unknown {
   const { constraint_name: name } = (fehler ?? {}) as { constraint_name?: unknown };
   if (name === "zeitraum_einmal_gebucht" || name === "schlussabrechnung_einmal")
     return konflikt(
@@ -30,25 +30,25 @@ export const alsAblehnung = (fehler: unknown, kontext: Kontext): unknown => {
   );
   ablehnung.cause = fehler;
   return ablehnung;
-};
+}
 
 /** What is kept with the run, of what `alsAblehnung` has made of it. */
-export const ursache = (fehler: unknown, { anfrageId }: Kontext): string => {
+export function ursache(fehler: unknown, { anfrageId }: Kontext): string {
   if (kamDazwischen(fehler)) return `Ein anderer Vorgang kam dazwischen (Anfrage ${anfrageId}).`;
   if (!(fehler instanceof Ablehnung)) return `Die Verbindung zur Datenbank ging verloren (Anfrage ${anfrageId}).`;
   return fehler.cause instanceof Invariante ? `${fehler.detail} ${fehler.cause.message}` : fehler.detail;
-};
+}
 
 /**
  * Connections are lost together, and not all of them have been noticed yet: the second try gets a new one. Should the
  * database be gone as well, the next run or the worker closes this one.
  */
-export const schliesseFehlgeschlagenen = async (
+export async function schliesseFehlgeschlagenen(
   sql: Sql,
   kontext: Kontext,
   fehler: string,
   laufId: () => Promise<string>,
-): Promise<void> => {
+): Promise<void> {
   for (const pauseMs of [0, 300]) {
     await warte(pauseMs);
     try {
@@ -56,4 +56,4 @@ export const schliesseFehlgeschlagenen = async (
       return;
     } catch {}
   }
-};
+}

@@ -13,5 +13,6 @@ export const pdfNachtrag = "pdf-nachtrag" as const satisfies Warteschlange;
 export const PdfLauf = z.strictObject({ buchungslaufId: z.uuid() });
 
 /** Queues the letters of a run with the transaction that books it. */
-export const sendePdfLauf = (tx: Tx, buchungslaufId: string, wer: Auftraggeber): Promise<Eingereiht | null> =>
-  beauftrage(tx, pdfLauf, { buchungslaufId }, wer);
+export function sendePdfLauf(tx: Tx, buchungslaufId: string, wer: Auftraggeber): Promise<Eingereiht | null> {
+  return beauftrage(tx, pdfLauf, { buchungslaufId }, wer);
+}

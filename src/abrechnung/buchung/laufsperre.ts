@@ -26,12 +26,12 @@ type Sperre = Pick<Halter, "gibFrei"> | { antwort: unknown };
  * @throws Ablehnung konflikt `lauf_aktiv` when a live run may book the same accounts, or books others for too long,
  *   `idempotenz_laeuft`
  */
-export const nimmLaufsperre = async (
+export async function nimmLaufsperre(
   sql: Sql,
   kontext: Kontext,
   auswahl: number[] | null,
   versuche = hoechstensVersuche,
-): Promise<Sperre> => {
+): Promise<Sperre> {
   for (let versuch = 1; ; versuch += 1, await warte(pauseMs)) {
     const halter = await nimmHalter(sql);
     try {
@@ -48,7 +48,7 @@ export const nimmLaufsperre = async (
     }
     await halter.gibFrei();
   }
-};
+}
 
 const laufAktiv = (wer: string) =>
   konflikt("lauf_aktiv", `${wer} Bitte nach dem Ende dieses Laufs noch einmal versuchen.`);
@@ -70,8 +70,8 @@ const pruefeUeberschneidung = async (
 };
 
 /** What staged and never published belongs to runs that are over; none of it was visible, no number was drawn. */
-export const verwirf = (sql: Sql, urheber: Urheber, laufIds: string[], fehler: string): Promise<unknown> =>
-  sql.begin(async (tx) => {
+export function verwirf(sql: Sql, urheber: Urheber, laufIds: string[], fehler: string): Promise<unknown> {
+  return sql.begin(async (tx) => {
     const verworfen = await updateFehlgeschlagen(tx, laufIds, fehler);
     await deleteStapel(tx, laufIds);
     await protokolliereAlle(
@@ -86,17 +86,18 @@ export const verwirf = (sql: Sql, urheber: Urheber, laufIds: string[], fehler: s
       })),
     );
   });
+}
 
 /** Closes runs whose process died. To be called only by who holds the lock. */
-export const verwirfTote = async (sql: Sql): Promise<number> => {
+export async function verwirfTote(sql: Sql): Promise<number> {
   const tote = (await listLaufende(sql)).map(({ id }) => id);
   const fehler = "Der Dienst wurde während des Laufs beendet; es wurde nichts gebucht.";
   if (tote.length > 0) await verwirf(sql, system, tote, fehler);
   return tote.length;
-};
+}
 
 /** The same for the worker: does nothing while a run is alive. */
-export const raeumeToteLaeufe = async (sql: Sql): Promise<number> => {
+export async function raeumeToteLaeufe(sql: Sql): Promise<number> {
   if ((await listLaufende(sql)).length === 0) return 0;
   return mitHalter(sql, async (halter) => ((await halter.versuche(lauf)) ? await verwirfTote(sql) : 0));
-};
+}

@@ -38,6 +38,6 @@ const buchen = createRoute({
   },
 });
 
-export const mountBuchung = (app: App, { sqlLang: sql }: Deps): void => {
+export function mountBuchung(app: App, { sqlLang: sql }: Deps): void {
   app.openapi(buchen, async (c) => c.json(await bucheAbrechnung(sql, c.get("kontext"), c.req.valid("json")), 201));
-};
+}

@@ -25,10 +25,10 @@ export const ausstellerDaten = (tx: Db) => tx`
   from firmendaten`;
 
 /** The company as it is today, with its logo; what is the same as before is kept once. */
-export const halteAusstellerFest = async (tx: Db): Promise<number> => {
+export async function halteAusstellerFest(tx: Db): Promise<number> {
   const aussteller = await findAussteller(tx, await insertAussteller(tx));
   return Number(aussteller?.id);
-};
+}
 
 /** @returns the hash that company and logo of today are kept by */
 const insertAussteller = async (tx: Db): Promise<string> => {

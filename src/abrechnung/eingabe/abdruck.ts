@@ -9,7 +9,7 @@ const jeStueck = 65_536;
 const bytesJeZeichen = 3;
 
 /** Reads every line of a result into one SHA-256: equal results, and only those, have the same. */
-export const neuerAbdruck = () => {
+export function neuerAbdruck() {
   const hash = createHash("sha256");
   const puffer = Buffer.alloc(jeStueck);
   let gefuellt = 0;
@@ -41,7 +41,7 @@ export const neuerAbdruck = () => {
       return hash.digest("hex");
     },
   };
-};
+}
 
 const korrekturText = ({ herleitung: { korrektur: k } }: BelegZeile): string =>
   k ? `${k.faelligkeitId}/${k.belegId}/${k.gebuchtCent}` : "";

@@ -12,16 +12,19 @@ export async function* ermittle(sql: Db, umfang: Umfang): AsyncGenerator<Ermitte
   for await (const ladungen of ladeEingaben(sql, umfang)) yield berechne(ladungen, umfang.datum);
 }
 
-export const ermittleKonten = async (sql: Db, ids: number[], datum: string): Promise<Ermittelt[]> =>
-  berechne(await ladeKonten(sql, ids, datum), datum);
+export async function ermittleKonten(sql: Db, ids: number[], datum: string): Promise<Ermittelt[]> {
+  return berechne(await ladeKonten(sql, ids, datum), datum);
+}
 
 const berechne = (ladungen: Ladung[], datum: string): Ermittelt[] =>
   ladungen.map((ladung) => ermittleEines(ladung, datum));
 
-export const ermittleEines = (ladung: Ladung, datum: string): Ermittelt => ({
-  ...ladung,
-  ergebnis: ergebnisVon(ladung.konto, datum),
-});
+export function ermittleEines(ladung: Ladung, datum: string): Ermittelt {
+  return {
+    ...ladung,
+    ergebnis: ergebnisVon(ladung.konto, datum),
+  };
+}
 
 /** An inactive account is never billed; what else stands against it is said as well. */
 const ergebnisVon = (konto: KontoEingabe, datum: string): KontoErgebnis => {
@@ -36,11 +39,12 @@ export type Posten = { faelligkeit: Schlussabrechnung["faelligkeit"]; belege: Be
 type Abrechenbar = Extract<KontoErgebnis, { abrechenbar: true }>;
 
 /** All that an account is billed for, oldest first; the final settlement comes last. */
-export const postenVon = ({ perioden, schlussabrechnung }: Omit<Abrechenbar, "abrechenbar">): Posten[] =>
-  schlussabrechnung ? [...perioden, schlussabrechnung] : perioden;
+export function postenVon({ perioden, schlussabrechnung }: Omit<Abrechenbar, "abrechenbar">): Posten[] {
+  return schlussabrechnung ? [...perioden, schlussabrechnung] : perioden;
+}
 
 /** Active increases that the amounts of these periods follow from: booking the periods completes them, and no others. */
-export const angewandteHebungen = ({ positionen, hebungen }: KontoEingabe, posten: readonly Posten[]): number[] => {
+export function angewandteHebungen({ positionen, hebungen }: KontoEingabe, posten: readonly Posten[]): number[] {
   if (hebungen.length === 0) return [];
   const bis = posten.reduce(
     (letzter, { faelligkeit: { zeitraumBis } }) => (zeitraumBis > letzter ? zeitraumBis : letzter),
@@ -48,4 +52,4 @@ export const angewandteHebungen = ({ positionen, hebungen }: KontoEingabe, poste
   );
   const wirksame = hebungen.filter(({ wirksamAb }) => wirksamAb <= bis);
   return [...new Set(wendeHebungenAn(positionen, wirksame).aenderungen.map(({ hebungId }) => hebungId))];
-};
+}

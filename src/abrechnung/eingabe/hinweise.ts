@@ -3,6 +3,7 @@ import { regeln } from "../../kern/fristen/regeln.ts";
 import { deutschesDatum, parseTag } from "../../kern/kalender/tag.ts";
 import { parseZeitraum, schnitt } from "../../kern/kalender/zeitraum.ts";
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
+import { istAnPaechter } from "../../kern/pacht/belegart.ts";
 import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung/hebung.ts";
 import { verlustInWorten } from "../../kern/pacht/hebung/hebungsverlust.ts";
@@ -47,18 +48,20 @@ export type LetzteAbrechnung = {
  *
  * @param letzte the newest booked period of this account that is as long
  */
-export const hinweise = (ladung: Ladung, posten: Posten, letzte: LetzteAbrechnung | undefined): Hinweis[] => [
-  ...empfaengerhinweise(ladung, posten),
-  ...unlesbareBezeichnungen(ladung, posten),
-  ...geplanteHebungen(ladung, posten),
-  ...wirkungsloseHebungen(ladung, posten),
-  ...ungewoehnlicheSaetze(ladung, posten),
-  ...befreiungenOhneGrund(posten),
-  ...negativeSumme(posten),
-  ...(letzte ? vielfaches(posten, letzte) : []),
-  ...ohnePosition(ladung, posten),
-  ...ohneKuendigung(ladung, posten),
-];
+export function hinweise(ladung: Ladung, posten: Posten, letzte: LetzteAbrechnung | undefined): Hinweis[] {
+  return [
+    ...empfaengerhinweise(ladung, posten),
+    ...unlesbareBezeichnungen(ladung, posten),
+    ...geplanteHebungen(ladung, posten),
+    ...wirkungsloseHebungen(ladung, posten),
+    ...ungewoehnlicheSaetze(ladung, posten),
+    ...befreiungenOhneGrund(posten),
+    ...negativeSumme(posten),
+    ...(letzte ? vielfaches(posten, letzte) : []),
+    ...ohnePosition(ladung, posten),
+    ...ohneKuendigung(ladung, posten),
+  ];
+}
 
 /** Of each recipient of this period once, however many documents and shares he has. */
 const empfaengerhinweise = ({ kontakte }: Ladung, { belege }: Posten): Hinweis[] =>
@@ -96,7 +99,7 @@ const mandatshinweise = (
   { anzeigename, fraglichesMandat: mandat }: Kontakthinweis,
   belege: readonly BelegEntwurf[],
 ): Hinweis[] => {
-  if (!mandat || !belege.some((beleg) => istAnPaechter(beleg) && beleg.bruttoCent > 0)) return [];
+  if (!mandat || !belege.some((beleg) => istAnPaechter(beleg.belegart) && beleg.bruttoCent > 0)) return [];
   const { referenz, kuenftigesDatum, ohneGlaeubigerId } = mandat;
   const melde = (woran: string): Hinweis[] => {
     const text = `Das SEPA-Mandat „${referenz}“ von ${anzeigename} ${woran}, der Brief bittet um Überweisung.`;
@@ -136,7 +139,7 @@ const istGutschrift = (beleg: BelegEntwurf, heutigerStatus: UmsatzsteuerStatus |
 
 /** To a lessee with VAT. Whether the lease is opted to it or taxable by law, the rate does not tell: a clerk looks. */
 const istSteuerpflichtigVerpachtet = (beleg: BelegEntwurf): boolean =>
-  istAnPaechter(beleg) && beleg.steuergruppen.some(({ steuersatzBp }) => steuersatzBp > 0);
+  istAnPaechter(beleg.belegart) && beleg.steuergruppen.some(({ steuersatzBp }) => steuersatzBp > 0);
 
 const empfaengertexte = {
   anschrift_gekuerzt: (name) =>
@@ -165,10 +168,7 @@ const wirkungsloseHebungen = ({ konto }: Ladung, { faelligkeit }: Posten): Hinwe
       text: verlustInWorten({ code: "hebung_ohne_position", hebung }),
     }));
 
-const istAnPaechter = ({ belegart }: BelegEntwurf): boolean =>
-  belegart === "rechnung" || belegart === "schlussrechnung";
-
-const anPaechter = ({ belege }: Posten): BelegEntwurf[] => belege.filter(istAnPaechter);
+const anPaechter = ({ belege }: Posten): BelegEntwurf[] => belege.filter(({ belegart }) => istAnPaechter(belegart));
 
 const ungewoehnlicheSaetze = ({ ungewoehnlicheSaetze: versionen }: Ladung, posten: Posten): Hinweis[] => {
   if (versionen.size === 0) return [];
@@ -295,5 +295,6 @@ export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
   vorauszahlung_unbekannt: "Es ist nicht bekannt, ob im Voraus oder nachträglich gezahlt wird.",
 };
 
-export const mitTexten = (gruende: NichtAbrechenbarGrund[]) =>
-  gruende.map((code) => ({ code, text: grundTexte[code] }));
+export function mitTexten(gruende: NichtAbrechenbarGrund[]) {
+  return gruende.map((code) => ({ code, text: grundTexte[code] }));
+}

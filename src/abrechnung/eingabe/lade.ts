@@ -50,14 +50,14 @@ export async function* ladeTeile<T>(
   }
 }
 
-export const ladeKonten = async (sql: Db, ids: number[], datum: string): Promise<Ladung[]> => {
+export async function ladeKonten(sql: Db, ids: number[], datum: string): Promise<Ladung[]> {
   const zeilen = await listEingaben(sql, ids, datum);
   const gebucht = await ladeGebuchtes(
     sql,
     zeilen.filter((zeile) => istSchlusszurechnen(zeile, datum)).map(({ id }) => id),
   );
   return zeilen.map((zeile) => packeEingabeAus(zeile, gebucht.get(zeile.id) ?? []));
-};
+}
 
 /** Whether a final settlement is due, or would be if the account were not inactive. */
 const istSchlusszurechnen = (zeile: Eingabezeile, datum: string): boolean =>

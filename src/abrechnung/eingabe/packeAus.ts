@@ -61,7 +61,7 @@ export type Ladung = {
 };
 
 /** The row of an account with names for what the database packed into arrays. */
-export const packeEingabeAus = (
+export function packeEingabeAus(
   {
     eingabeGeaendertAm,
     firmendatenGeaendertAm,
@@ -76,34 +76,38 @@ export const packeEingabeAus = (
     ...konto
   }: Eingabezeile,
   gebucht: GebuchtePeriode[],
-): Ladung => ({
-  konto: {
-    ...konto,
-    gebucht,
-    beteiligte: beteiligte.map(beteiligter),
-    positionen: positionen.map(position),
-    hebungen: hebungen.filter(([, status]) => status === "aktiv").map(hebung),
-    faelligkeiten: faelligkeiten.map(faelligkeit),
-  },
-  geaendertAm: eingabeGeaendertAm,
-  firmendatenGeaendertAm,
-  kontaktVersionen,
-  auffaelligeBezeichnung,
-  verlaengertUm,
-  fraglichesEnde,
-  geplant: hebungen
-    .filter(([, status]) => status === "geplant")
-    .map(hebung)
-    .map(({ id, wirksamAb }) => ({ id, wirksamAb })),
-  ungewoehnlicheSaetze: new Set(positionen.filter(({ 13: istSatzUeblich }) => !istSatzUeblich).map(([id]) => id)),
-  kontakte: [...new Map(beteiligte.map(kontakthinweis).map((hinweis) => [hinweis.kontaktId, hinweis])).values()],
-});
+): Ladung {
+  return {
+    konto: {
+      ...konto,
+      gebucht,
+      beteiligte: beteiligte.map(beteiligter),
+      positionen: positionen.map(position),
+      hebungen: hebungen.filter(([, status]) => status === "aktiv").map(hebung),
+      faelligkeiten: faelligkeiten.map(faelligkeit),
+    },
+    geaendertAm: eingabeGeaendertAm,
+    firmendatenGeaendertAm,
+    kontaktVersionen,
+    auffaelligeBezeichnung,
+    verlaengertUm,
+    fraglichesEnde,
+    geplant: hebungen
+      .filter(([, status]) => status === "geplant")
+      .map(hebung)
+      .map(({ id, wirksamAb }) => ({ id, wirksamAb })),
+    ungewoehnlicheSaetze: new Set(positionen.filter(({ 13: istSatzUeblich }) => !istSatzUeblich).map(([id]) => id)),
+    kontakte: [...new Map(beteiligte.map(kontakthinweis).map((hinweis) => [hinweis.kontaktId, hinweis])).values()],
+  };
+}
 
 /** A booked period with names for what the database packed into arrays. */
-export const packePeriodeAus = ({ pachtkontoId: _, zeilen, ...periode }: Periodenzeile): GebuchtePeriode => ({
-  ...periode,
-  zeilen: zeilen.map(gebuchteZeile),
-});
+export function packePeriodeAus({ pachtkontoId: _, zeilen, ...periode }: Periodenzeile): GebuchtePeriode {
+  return {
+    ...periode,
+    zeilen: zeilen.map(gebuchteZeile),
+  };
+}
 
 const beteiligter = ([
   kontaktId,

@@ -11,24 +11,26 @@ export type Summen = {
   auszahlungCent: number;
 };
 
-export const nullSummen = (): Summen => ({
-  anzahlDokumente: 0,
-  paechterNettoCent: 0,
-  paechterSteuerCent: 0,
-  paechterBruttoCent: 0,
-  verpaechterBruttoCent: 0,
-  gebuehrBruttoCent: 0,
-  auszahlungCent: 0,
-});
+export function nullSummen(): Summen {
+  return {
+    anzahlDokumente: 0,
+    paechterNettoCent: 0,
+    paechterSteuerCent: 0,
+    paechterBruttoCent: 0,
+    verpaechterBruttoCent: 0,
+    gebuehrBruttoCent: 0,
+    auszahlungCent: 0,
+  };
+}
 
-export const addiere = (zu: Summen, mehr: Summen): void => {
+export function addiere(zu: Summen, mehr: Summen): void {
   for (const feld of Object.keys(mehr) as (keyof Summen)[]) zu[feld] += mehr[feld];
-};
+}
 
 type Gezaehlter = Pick<BelegEntwurf, "belegart" | "nettoCent" | "steuerCent" | "bruttoCent" | "auszahlungCent">;
 
 /** A Storno counts to what it cancels where it is given with the kind of that document. */
-export const summiere = (belege: readonly Gezaehlter[]): Summen => {
+export function summiere(belege: readonly Gezaehlter[]): Summen {
   const summen = nullSummen();
   for (const beleg of belege) {
     summen.anzahlDokumente += 1;
@@ -44,4 +46,4 @@ export const summiere = (belege: readonly Gezaehlter[]): Summen => {
     }
   }
   return summen;
-};
+}

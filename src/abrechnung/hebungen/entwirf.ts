@@ -20,13 +20,13 @@ type Hebungsentwurf = {
  * id, unknown ones left out. What is refused is `kein_entwurf` once it is decided, `hebung_ohne_position`,
  * `hebung_ohne_basis` or `betrag_zu_gross`.
  */
-export const entwirfHebungen = async (tx: Db, ids: number[]): Promise<Map<number, Hebungsentwurf>> => {
+export async function entwirfHebungen(tx: Db, ids: number[]): Promise<Map<number, Hebungsentwurf>> {
   const hebungen = await q.listHebungenMit(tx, ids);
   const geladen = await ladePositionen(tx, [...new Set(hebungen.map(({ pachtkontoId }) => pachtkontoId))]);
   return new Map(
     hebungen.map((hebung) => [hebung.id, { hebung, positionen: entwirf(hebung, geladen.get(hebung.pachtkontoId)) }]),
   );
-};
+}
 
 const entwirf = (
   hebung: Hebung,

@@ -47,12 +47,12 @@ const wertworte: Record<Wertfeld, string> = {
 };
 
 /** Values that belong to another kind, as null: what a change of the kind leaves behind. */
-export const fremdeWerte = (art: Hebung["art"]): Partial<Pick<Hebung, Wertfeld>> => {
+export function fremdeWerte(art: Hebung["art"]): Partial<Pick<Hebung, Wertfeld>> {
   const { pflicht, wahl } = wertDerArt[art];
   return Object.fromEntries(
     wertfelder.filter((feld) => ![...pflicht, ...wahl].includes(feld)).map((feld) => [feld, null]),
   );
-};
+}
 
 /** @throws Ablehnung ungueltig when the value of the kind is missing or none, or that of another is given */
 const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
@@ -81,10 +81,10 @@ const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
  * @param positionen those of the account
  * @throws Ablehnung ungueltig for one that is not of this account, happens once, or does not follow increases
  */
-export const pruefeErhoehbare = (
+export function pruefeErhoehbare(
   positionIds: readonly number[] | null,
   positionen: readonly q.Erhoehbare[],
-): number[] | null => {
+): number[] | null {
   if (positionIds === null) return null;
   const vorhanden = new Map(positionen.map((position) => [position.ursprungId, position]));
   for (const [nr, id] of positionIds.entries()) {
@@ -95,19 +95,20 @@ export const pruefeErhoehbare = (
     if (!position.erhoehbar) throw melde("nicht_erhoehbar", `Die Positionsart der Position ${id} ist nicht erhöhbar.`);
   }
   return [...new Set(positionIds)].sort((a, b) => a - b);
-};
+}
 
 /** The same for what is stored. */
-export const pruefePositionIds = async (
+export async function pruefePositionIds(
   tx: Tx,
   pachtkontoId: number,
   positionIds: number[] | null,
-): Promise<number[] | null> =>
-  positionIds === null ? null : pruefeErhoehbare(positionIds, await q.listErhoehbare(tx, pachtkontoId));
+): Promise<number[] | null> {
+  return positionIds === null ? null : pruefeErhoehbare(positionIds, await q.listErhoehbare(tx, pachtkontoId));
+}
 
 /** @throws Ablehnung ungueltig where its values do not go together, or it would begin before the lease */
-export const pruefeInhalt = (werte: q.Hebungwerte, pachtbeginn: string): void => {
+export function pruefeInhalt(werte: q.Hebungwerte, pachtbeginn: string): void {
   pruefeWerte(werte);
   if (werte.wirksamAb < pachtbeginn)
     throw ungueltig("wirksamAb", "vor_beginn", "Die Hebung würde vor dem Pachtbeginn wirksam.");
-};
+}

@@ -12,8 +12,9 @@ export { ueberfaellige } from "./queries.ts";
  * How many planned increases have their day behind them, on accounts that are neither inactive nor settled; nothing but a
  * person activates one.
  */
-export const zaehleUeberfaelligeHebungen = (sql: Db, heute: string): Promise<number> =>
-  q.countUeberfaellige(sql, heute);
+export function zaehleUeberfaelligeHebungen(sql: Db, heute: string): Promise<number> {
+  return q.countUeberfaellige(sql, heute);
+}
 
 type Terminaenderung = { id: number; version: number; alt: string | null; naechsteHebung: string | null };
 
@@ -32,7 +33,7 @@ const listTerminaenderungen = async (tx: Db, ids: number[], heute: string): Prom
     .filter((termin) => termin.alt !== termin.naechsteHebung);
 
 /** Recomputes `naechsteHebung` of accounts that the transaction has locked, with an audit entry for each that moves. */
-export const berechneNaechsteHebung = async (tx: Db, urheber: Urheber, ids: number[], heute: string): Promise<void> => {
+export async function berechneNaechsteHebung(tx: Db, urheber: Urheber, ids: number[], heute: string): Promise<void> {
   const geaendert = await listTerminaenderungen(tx, ids, heute);
   if (geaendert.length === 0) return;
   await q.updateNaechsteHebung(tx, geaendert);
@@ -47,16 +48,16 @@ export const berechneNaechsteHebung = async (tx: Db, urheber: Urheber, ids: numb
       neu: { naechsteHebung },
     })),
   );
-};
+}
 
 const jeAbgleich = 5000;
 
 /** Recomputes `naechsteHebung` of every account, some thousand at a time. Doing it twice changes nothing. */
-export const gleicheNaechsteHebungAb = async (
+export async function gleicheNaechsteHebungAb(
   tx: Db,
   urheber: Urheber,
   heute: string,
-): Promise<NaechsteHebungAbgleich> => {
+): Promise<NaechsteHebungAbgleich> {
   const abgleich = { geprueft: 0, geaendert: 0 };
   for (let ids = await q.listPachtkontoIds(tx, 0, jeAbgleich); ids.length > 0; ) {
     const zeilen = await listTerminaenderungen(tx, ids, heute);
@@ -69,7 +70,8 @@ export const gleicheNaechsteHebungAb = async (
       { aktion: "naechste_hebung_abgleichen", ressource: "pachtkonto", neu: abgleich },
     ]);
   return abgleich;
-};
+}
 
-export const synchronisiereNaechsteHebung = (sql: Sql, kontext: Kontext): Promise<NaechsteHebungAbgleich> =>
-  schreibe(sql, kontext, (tx) => gleicheNaechsteHebungAb(tx, kontext, kontext.heute));
+export function synchronisiereNaechsteHebung(sql: Sql, kontext: Kontext): Promise<NaechsteHebungAbgleich> {
+  return schreibe(sql, kontext, (tx) => gleicheNaechsteHebungAb(tx, kontext, kontext.heute));
+}

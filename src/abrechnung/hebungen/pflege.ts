@@ -25,18 +25,18 @@ import {
 import { aendereHebungen, legeHebungenAn } from "./schreibung.ts";
 import { pruefeWirkung } from "./wirkung.ts";
 
-export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter): Promise<Liste<HebungAbschluss>> => {
+export async function listeAbschluesse(sql: Sql, filter: HebungAbschlussFilter): Promise<Liste<HebungAbschluss>> {
   const [zeilen, total] = await Promise.all([q.listAbschluesse(sql, filter), q.countAbschluesse(sql, filter)]);
   return alsListe([...zeilen], total, filter);
-};
+}
 
 const keine = (id: number) => nichtGefunden("Eine Hebung mit der id", id);
 
-export const leseHebung = async (sql: Sql | Tx, id: number): Promise<Hebung> => {
+export async function leseHebung(sql: Sql | Tx, id: number): Promise<Hebung> {
   const hebung = await q.findHebung(sql, id);
   if (!hebung) throw keine(id);
   return hebung;
-};
+}
 
 /** The increase with its account locked: changes, completions and bookings come one after the other. */
 const sperreHebung = async (tx: Tx, id: number): Promise<{ alt: Hebung; pachtbeginn: string }> => {
@@ -47,8 +47,8 @@ const sperreHebung = async (tx: Tx, id: number): Promise<{ alt: Hebung; pachtbeg
   return { alt: await leseHebung(tx, id), pachtbeginn: konto.pachtbeginn };
 };
 
-export const planeHebung = (sql: Sql, kontext: Kontext, body: CreateHebungBody): Promise<Hebung> =>
-  schreibe(sql, kontext, async (tx) => {
+export function planeHebung(sql: Sql, kontext: Kontext, body: CreateHebungBody): Promise<Hebung> {
+  return schreibe(sql, kontext, async (tx) => {
     const { pachtkontoId, ...genannt } = body;
     await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
     const konto = await q.findPachtkontoGesperrt(tx, pachtkontoId);
@@ -61,6 +61,7 @@ export const planeHebung = (sql: Sql, kontext: Kontext, body: CreateHebungBody):
     await pruefeWirkung(tx, neu);
     return neu;
   });
+}
 
 const uebergaenge: Record<Hebung["status"], readonly Hebung["status"][]> = {
   geplant: ["aktiv", "storniert"],
@@ -105,12 +106,12 @@ const gleich = (a: q.Hebungwerte, b: q.Hebungwerte, felder: readonly (keyof q.He
  * @returns the increase as it is wanted, and whether its content stays as it is
  * @throws Ablehnung konflikt for an impossible step or a content that stands, ungueltig for one that makes no sense
  */
-export const pruefeHebungsaenderung = (
+export function pruefeHebungsaenderung(
   kontext: Pick<Kontext, "akteur">,
   alt: Hebung,
   body: UpdateHebungBody,
   pachtbeginn: string,
-): { werte: Hebung; inhaltGleich: boolean } => {
+): { werte: Hebung; inhaltGleich: boolean } {
   const neueArt = body.art !== undefined && body.art !== alt.art ? fremdeWerte(body.art) : {};
   const werte = uebernimm(alt, { ...neueArt, ...body }, schreibbareFelder);
   pruefeUebergang(kontext, alt, werte, Object.keys(body));
@@ -119,15 +120,15 @@ export const pruefeHebungsaenderung = (
     throw konflikt("nur_geplant_aenderbar", `Die Hebung ist ${alt.status}; nur eine geplante lässt sich ändern.`);
   if (!inhaltGleich) pruefeInhalt(werte, pachtbeginn);
   return { werte, inhaltGleich };
-};
+}
 
 /**
  * Changes a planned increase and leads it through its states. Only a planned one changes its content.
  *
  * @throws Ablehnung konflikt for an impossible step, a content that stands, and everything that {@link pruefeWirkung} refuses
  */
-export const aendereHebung = (sql: Sql, kontext: Kontext, id: number, body: UpdateHebungBody): Promise<Hebung> =>
-  schreibe(sql, kontext, async (tx) => {
+export function aendereHebung(sql: Sql, kontext: Kontext, id: number, body: UpdateHebungBody): Promise<Hebung> {
+  return schreibe(sql, kontext, async (tx) => {
     const { alt, pachtbeginn } = await sperreHebung(tx, id);
     pruefeVersion(kontext, alt.version);
     const { werte, inhaltGleich } = pruefeHebungsaenderung(kontext, alt, body, pachtbeginn);
@@ -142,9 +143,10 @@ export const aendereHebung = (sql: Sql, kontext: Kontext, id: number, body: Upda
     if (neu.status !== "storniert") await pruefeWirkung(tx, neu);
     return neu;
   });
+}
 
-export const loescheHebung = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
-  schreibe(sql, kontext, async (tx) => {
+export function loescheHebung(sql: Sql, kontext: Kontext, id: number): Promise<void> {
+  return schreibe(sql, kontext, async (tx) => {
     const { alt } = await sperreHebung(tx, id);
     pruefeVersion(kontext, alt.version);
     if (alt.status !== "geplant" && alt.status !== "storniert")
@@ -156,3 +158,4 @@ export const loescheHebung = (sql: Sql, kontext: Kontext, id: number): Promise<v
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "hebung", ressourceId: id, alt });
     await berechneNaechsteHebung(tx, kontext, [alt.pachtkontoId], kontext.heute);
   });
+}

@@ -17,11 +17,11 @@ const jeTeil = 5000;
  *
  * @returns their ids in the order given
  */
-export const planeVorgeschlagene = async (
+export async function planeVorgeschlagene(
   tx: Tx,
   kontext: Kontext,
   vorgeschlagene: readonly Vorgeschlagene[],
-): Promise<number[]> => {
+): Promise<number[]> {
   const alle: number[] = [];
   for (const teil of inStapeln(vorgeschlagene, jeTeil)) {
     const ids = await q.insertHebungen(tx, teil);
@@ -39,4 +39,4 @@ export const planeVorgeschlagene = async (
     alle.push(...ids);
   }
   return alle;
-};
+}

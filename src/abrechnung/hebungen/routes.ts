@@ -146,7 +146,7 @@ const syncNaechsteHebung = createRoute({
   responses: { 200: json(NaechsteHebungAbgleich, "Was geprüft und geändert wurde") },
 });
 
-export const mountHebungen = (app: App, deps: Deps): void => {
+export function mountHebungen(app: App, deps: Deps): void {
   const { sql } = deps;
   app.openapi(listHebungen, async (c) => {
     const filter = c.req.valid("query");
@@ -168,4 +168,4 @@ export const mountHebungen = (app: App, deps: Deps): void => {
   });
   app.openapi(listHebungAbschluesse, async (c) => c.json(await listeAbschluesse(sql, c.req.valid("query")), 200));
   app.openapi(syncNaechsteHebung, async (c) => c.json(await synchronisiereNaechsteHebung(sql, c.get("kontext")), 200));
-};
+}

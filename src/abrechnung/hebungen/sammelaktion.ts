@@ -27,11 +27,11 @@ const derReiheNach = einlass(2);
  * refused keeps no other one back, and a second call goes on with what is left. The same `Idempotency-Key` gets the first
  * answer again.
  */
-export const fuehreSammelaktionAus = (
+export function fuehreSammelaktionAus(
   sql: Sql,
   kontext: Kontext,
   body: HebungSammelaktionBody,
-): Promise<HebungSammelaktion> => {
+): Promise<HebungSammelaktion> {
   // The key is that of the whole: a step that had it would be the only one.
   const { einmal, ...jeSchritt } = kontext;
   if (!einmal) return fuehreAlle(sql, jeSchritt, body);
@@ -44,7 +44,7 @@ export const fuehreSammelaktionAus = (
       return ergebnis;
     }),
   );
-};
+}
 
 const fuehreAlle = async (
   sql: Sql,

@@ -34,12 +34,12 @@ const merke = async (tx: Tx, urheber: Urheber, vermerke: readonly Vermerk[], heu
 export type NeueHebung = q.Hebungwerte & { pachtkontoId: number };
 
 /** @param neue of locked accounts   @returns the increases in the order given, which is that of their ids */
-export const legeHebungenAn = async (
+export async function legeHebungenAn(
   tx: Tx,
   urheber: Urheber,
   neue: readonly NeueHebung[],
   heute: string,
-): Promise<Hebung[]> => {
+): Promise<Hebung[]> {
   const ids = await q.insertHebungen(
     tx,
     neue.map((hebung) => ({ ...hebung, herkunft: null })),
@@ -52,7 +52,7 @@ export const legeHebungenAn = async (
     heute,
   );
   return hebungen;
-};
+}
 
 type Hebungsaenderung = { alt: Hebung; werte: q.Hebungwerte };
 
@@ -61,12 +61,12 @@ const herkunftVon = ({ alt, werte }: Hebungsaenderung): Hebung["herkunft"] =>
   (["art", ...wertfelder] as const).every((feld) => isDeepStrictEqual(werte[feld], alt[feld])) ? alt.herkunft : null;
 
 /** @param aenderungen of increases of locked accounts, each one once   @returns the increases in the same order */
-export const aendereHebungen = async (
+export async function aendereHebungen(
   tx: Tx,
   urheber: Urheber,
   aenderungen: readonly Hebungsaenderung[],
   heute: string,
-): Promise<Hebung[]> => {
+): Promise<Hebung[]> {
   await q.updateHebungen(
     tx,
     aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id, herkunft: herkunftVon({ alt, werte }) })),
@@ -82,4 +82,4 @@ export const aendereHebungen = async (
     heute,
   );
   return hebungen;
-};
+}

@@ -17,27 +17,29 @@ import type { Hebung } from "./schema.ts";
 /** An increase that stands, or is about to. */
 export type Wirkende = q.Hebungwerte & { id: number };
 
-export const alsAktive = (hebung: Wirkende): AktiveHebung => ({
-  id: hebung.id,
-  art: hebung.art,
-  wertBp: hebung.wertBp,
-  betragCent: hebung.betragCent,
-  indexBasis: hebung.indexBasis,
-  indexNeu: hebung.indexNeu,
-  weitergabeBp: hebung.weitergabeBp,
-  obergrenzeBp: hebung.obergrenzeBp,
-  verkettung: hebung.verkettung,
-  wirksamAb: hebung.wirksamAb,
-  positionIds: hebung.positionIds,
-});
+export function alsAktive(hebung: Wirkende): AktiveHebung {
+  return {
+    id: hebung.id,
+    art: hebung.art,
+    wertBp: hebung.wertBp,
+    betragCent: hebung.betragCent,
+    indexBasis: hebung.indexBasis,
+    indexNeu: hebung.indexNeu,
+    weitergabeBp: hebung.weitergabeBp,
+    obergrenzeBp: hebung.obergrenzeBp,
+    verkettung: hebung.verkettung,
+    wirksamAb: hebung.wirksamAb,
+    positionIds: hebung.positionIds,
+  };
+}
 
 export type Kontopositionen = { positionen: PositionVersion[]; aktive: AktiveHebung[] };
 
 /** Positions and active increases of accounts, as the billing takes them; due dates are left out. */
-export const ladePositionen = async (tx: Db, pachtkontoIds: number[]): Promise<Map<number, Kontopositionen>> => {
+export async function ladePositionen(tx: Db, pachtkontoIds: number[]): Promise<Map<number, Kontopositionen>> {
   const ladungen = await ladeKonten(tx, pachtkontoIds, formatTag(ANFANG));
   return new Map(ladungen.map(({ konto }) => [konto.id, { positionen: konto.positionen, aktive: konto.hebungen }]));
-};
+}
 
 /** What an increase changes, whatever it is by: the versions valid on its day, from then on. */
 const betroffene = (positionen: readonly PositionVersion[], hebung: Wirkende): HebungAenderung[] => {
@@ -56,11 +58,11 @@ const liegtVor = (a: Wirkende, b: Wirkende): boolean =>
  * @throws Ablehnung konflikt when the account is settled, a day that it changes is booked, it would come to stand behind a
  *   completed one (or leave one behind itself), or there is no position or no sum that it can be computed on
  */
-export const pruefeWirkung = async (tx: Tx, hebung: Hebung, abschliessen = false): Promise<void> => {
+export async function pruefeWirkung(tx: Tx, hebung: Hebung, abschliessen = false): Promise<void> {
   const lage = await ladeLage(tx, hebung.pachtkontoId);
   await pruefeGegenGebuchtes(tx, hebung, lage);
   pruefeInLage(hebung, lage, abschliessen);
-};
+}
 
 /** What an increase of an account acts on, and beside what. */
 export type Lage = {
@@ -69,32 +71,32 @@ export type Lage = {
   andere: (Wirkende & Pick<Hebung, "abschluss">)[];
 };
 
-export const ladeLage = async (tx: Db, pachtkontoId: number): Promise<Lage> => {
+export async function ladeLage(tx: Db, pachtkontoId: number): Promise<Lage> {
   const geladen = (await ladePositionen(tx, [pachtkontoId])).get(pachtkontoId);
   const andere = [...(await q.listHebungenDesKontos(tx, pachtkontoId))];
   return { positionen: geladen?.positionen ?? [], aktive: geladen?.aktive ?? [], andere };
-};
+}
 
 /** The part of {@link pruefeWirkung} that is about booked documents. Days after the versions that it changes may be booked. */
-export const pruefeGegenGebuchtes = async (
+export async function pruefeGegenGebuchtes(
   tx: Db,
   hebung: Wirkende & Pick<Hebung, "pachtkontoId">,
   { positionen }: Lage,
-): Promise<void> => {
+): Promise<void> {
   const { pachtkontoId, wirksamAb } = hebung;
   await pruefeOffen(tx, pachtkontoId);
   // Its own day counts also where no version is valid on it.
   const bis = letzterTag([{ gueltigBis: wirksamAb }, ...betroffene(positionen, hebung)]);
   await pruefeUngebucht(tx, pachtkontoId, wirksamAb, bis);
-};
+}
 
 /** The part of {@link pruefeWirkung} that booked documents have no say in. */
-export const pruefeInLage = (hebung: Wirkende, { positionen, aktive, andere }: Lage, abschliessen = false): void => {
+export function pruefeInLage(hebung: Wirkende, { positionen, aktive, andere }: Lage, abschliessen = false): void {
   const eigene = new Set(betroffene(positionen, hebung).map(({ ursprungId }) => ursprungId));
   const uebrige = andere.filter(({ id }) => id !== hebung.id);
   pruefeReihenfolge(hebung, eigene, uebrige, positionen, abschliessen);
   pruefeBasis(hebung, eigene, aktive, positionen);
-};
+}
 
 const pruefeReihenfolge = (
   hebung: Wirkende,
@@ -154,10 +156,11 @@ const pruefeBasis = (
  *
  * @param wessen begins the sentence, where it is not about the one increase that was asked for
  */
-export const ohneBasisKonflikt = ({ grund }: Pick<HebungOhneBasis, "grund">, wessen = ""): Ablehnung =>
-  grund === "zu_gross"
+export function ohneBasisKonflikt({ grund }: Pick<HebungOhneBasis, "grund">, wessen = ""): Ablehnung {
+  return grund === "zu_gross"
     ? konflikt("betrag_zu_gross", `${wessen}Ein neuer Betrag wäre größer als 10 Milliarden Euro.`)
     : konflikt(
         "hebung_ohne_basis",
         `${wessen}Die Jahressumme der betroffenen Positionen ist nicht positiv, oder die neue wäre negativ.`,
       );
+}

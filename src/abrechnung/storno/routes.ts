@@ -43,6 +43,6 @@ const stornieren = createRoute({
   },
 });
 
-export const mountStorno = (app: App, { sqlLang: sql }: Deps): void => {
+export function mountStorno(app: App, { sqlLang: sql }: Deps): void {
   app.openapi(stornieren, async (c) => c.json(await storniere(sql, c.get("kontext"), c.req.valid("json")), 201));
-};
+}

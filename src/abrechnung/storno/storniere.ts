@@ -32,13 +32,13 @@ import { type Vorgang, wiederOffene } from "./vorgang.ts";
  * @throws Ablehnung nichtGefunden, or konflikt `schon_storniert`, `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`,
  *   `firmendaten_unvollstaendig`, `zeichen_fehlt`
  */
-export const storniere = (
+export function storniere(
   sql: Sql,
   kontext: Kontext,
   body: StornierenBody,
   hoechstens = hoechstensGenannt,
-): Promise<Storno> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Storno> {
+  return schreibe(sql, kontext, async (tx) => {
     const { grund } = body;
     const vorgaenge = await waehle(tx, body);
     const kontoIds = [...new Set(vorgaenge.map((v) => v.pachtkontoId))].sort((a, b) => a - b);
@@ -66,6 +66,7 @@ export const storniere = (
     for (const { buchungslaufId } of laeufe) await sendePdfLauf(tx, buchungslaufId, kontext.akteur);
     return storno;
   });
+}
 
 /** Marks the runs of which nothing stands any more. */
 const markiereLaeufe = async (tx: Tx, ids: string[]): Promise<Storno["laeufe"]> => {

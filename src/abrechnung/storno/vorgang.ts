@@ -16,24 +16,27 @@ export type Vorgang = {
 };
 
 /** Archived accounts whose final settlement is cancelled. */
-export const schlussIds = (vorgaenge: readonly Vorgang[]): number[] =>
-  vorgaenge.filter(({ art }) => art === "schlussabrechnung").map(({ archivkontoId }) => archivkontoId);
+export function schlussIds(vorgaenge: readonly Vorgang[]): number[] {
+  return vorgaenge.filter(({ art }) => art === "schlussabrechnung").map(({ archivkontoId }) => archivkontoId);
+}
 
 /** Accounts that are settled no more. */
-export const wiederOffene = (vorgaenge: readonly Vorgang[]): number[] =>
-  vorgaenge.filter(({ art }) => art === "schlussabrechnung").map(({ pachtkontoId }) => pachtkontoId);
+export function wiederOffene(vorgaenge: readonly Vorgang[]): number[] {
+  return vorgaenge.filter(({ art }) => art === "schlussabrechnung").map(({ pachtkontoId }) => pachtkontoId);
+}
 
 const regulaere = (vorgaenge: readonly Vorgang[]) =>
   vorgaenge.filter((v): v is Vorgang & { faelligkeitId: number } => v.faelligkeitId !== null);
 
 /** Their due dates; a settlement that only corrects has none. */
-export const faelligkeitIds = (vorgaenge: readonly Vorgang[]): number[] =>
-  regulaere(vorgaenge).map(({ faelligkeitId }) => faelligkeitId);
+export function faelligkeitIds(vorgaenge: readonly Vorgang[]): number[] {
+  return regulaere(vorgaenge).map(({ faelligkeitId }) => faelligkeitId);
+}
 
 /** The booked periods, for a `from`; a settlement that only corrects has none. */
-export const zeitraeume = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => {
+export function zeitraeume(sql: Db, vorgaenge: readonly Vorgang[]): Fragment {
   const mitZeitraum = regulaere(vorgaenge);
   return sql`unnest(${faelligkeitIds(vorgaenge)}::bigint[],
     ${mitZeitraum.map((v) => v.buchungslaufId)}::uuid[], ${mitZeitraum.map((v) => v.archivkontoId)}::bigint[])
     v (faelligkeit_id, buchungslauf_id, archivkonto_id)`;
-};
+}

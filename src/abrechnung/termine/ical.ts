@@ -8,7 +8,7 @@ const anfang = Date.UTC(2020, 0, 1);
  * VTIMEZONE. Nobody keeps when a date last changed, so each file counts as the newest word on all of its events:
  * SEQUENCE, the seconds since 2020, grows from file to file, and a calendar that knows an event takes the later one.
  */
-export const schreibeKalender = (name: string, eintraege: readonly Kalendereintrag[], jetzt: Date): string => {
+export function schreibeKalender(name: string, eintraege: readonly Kalendereintrag[], jetzt: Date): string {
   const stand = jetzt.toISOString().replace(/[-:]|\.\d+/g, "");
   const folge = Math.floor((jetzt.getTime() - anfang) / 1000);
   const zeilen = [
@@ -34,7 +34,7 @@ export const schreibeKalender = (name: string, eintraege: readonly Kalendereintr
     "END:VCALENDAR",
   ];
   return zeilen.map((zeile) => `${falte(zeile)}\r\n`).join("");
-};
+}
 
 const maskiere = (text: string): string =>
   text.replace(/[\\;,]/g, (zeichen) => `\\${zeichen}`).replace(/\r\n|\n|\r/g, "\\n");

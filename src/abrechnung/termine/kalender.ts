@@ -24,12 +24,12 @@ const worte: Record<Kalenderart, string> = {
  * @param wo the host that the uids are of
  * @throws Ablehnung ungueltig where there are more than a calendar takes
  */
-export const schreibeTerminkalender = async (
+export async function schreibeTerminkalender(
   sql: Sql,
   filter: Omit<TerminFilter, "format">,
   { heute, jetzt }: { heute: string; jetzt: Date },
   wo: string,
-): Promise<string> => {
+): Promise<string> {
   const { pagination, fristenTotal } = await listeTermine(sql, { ...filter, page: 1, limit: 1 }, heute);
   if (Math.max(pagination.total, fristenTotal) > hoechstensImKalender)
     throw ungueltig(
@@ -44,7 +44,7 @@ export const schreibeTerminkalender = async (
     eintraege.map((eintrag) => ({ ...eintrag, uid: `${eintrag.uid}@${wo}` })),
     jetzt,
   );
-};
+}
 
 const alsEintrag = ({
   art,

@@ -10,11 +10,11 @@ import { type Termin, type TerminFilter, type TerminPaginatedList, terminarten }
  * What is due in the next days, planned increases that no clerk has activated in time, and what has to be done by when
  * so that leases end or go on.
  */
-export const listeTermine = async (
+export async function listeTermine(
   sql: Sql,
   { tage, art = [...terminarten, ...fristarten], page, limit }: Omit<TerminFilter, "format">,
   heute: string,
-): Promise<TerminPaginatedList> => {
+): Promise<TerminPaginatedList> {
   const seite = { page, limit };
   const spanne = { heute, bis: inTagen(heute, tage) };
   const arten = terminarten.filter((eine) => art.includes(eine));
@@ -24,7 +24,7 @@ export const listeTermine = async (
     listeFristen(sql, { ...spanne, ...seite, arten: fristarten.filter((eine) => art.includes(eine)) }),
   ]);
   return { ...alsListe(zeilen.map(alsTermin), total, seite), fristen, fristenTotal };
-};
+}
 
 const alsTermin = (zeile: Terminzeile): Termin => {
   const { kontoStatus: _, faelligkeitArt: __, hebungBezeichnung: ___, ...termin } = zeile;

@@ -29,7 +29,7 @@ const listNaechsteTermine = createRoute({
   },
 });
 
-export const mountTermine = (app: App, { sql, config }: Deps): void => {
+export function mountTermine(app: App, { sql, config }: Deps): void {
   const wo = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : "pachtverwaltung";
   app.openapi(listNaechsteTermine, async (c) => {
     const { format, ...filter } = c.req.valid("query");
@@ -40,4 +40,4 @@ export const mountTermine = (app: App, { sql, config }: Deps): void => {
       "Content-Disposition": 'attachment; filename="Termine_und_Fristen.ics"',
     });
   });
-};
+}

@@ -8,12 +8,12 @@ import { hoechstensInAnfrage, type VorschauFilter, vorschauMonate } from "./sche
  * @param parameter that names the accounts
  * @throws Ablehnung ungueltig for unknown accounts or too many of them
  */
-export const pruefeAuswahl = async (
+export async function pruefeAuswahl(
   sql: Sql,
   auswahl: number[] | undefined,
   hoechstens: number,
   parameter = "auswahl",
-): Promise<number[] | null> => {
+): Promise<number[] | null> {
   if (!auswahl) return null;
   if (auswahl.length > hoechstens)
     throw new Ablehnung(
@@ -26,36 +26,38 @@ export const pruefeAuswahl = async (
   if (unbekannt.length > 0)
     throw ungueltig(parameter, "unbekannt", `Diese Pachtkonten gibt es nicht: ${unbekannt.join(", ")}`);
   return ids;
-};
+}
 
 /** "1,2,3" as a parameter gives it. */
-export const leseAuswahl = (text: string | undefined): number[] | undefined => text?.split(",").map(Number);
+export function leseAuswahl(text: string | undefined): number[] | undefined {
+  return text?.split(",").map(Number);
+}
 
 /**
  * What a preview is asked for.
  *
  * @throws Ablehnung ungueltig when `datum` lies further ahead than due dates are planned, or for the selection
  */
-export const pruefeUmfang = async (
+export async function pruefeUmfang(
   sql: Sql,
   { datum, auswahl }: { datum: string; auswahl?: number[] },
   heute: string,
   hoechstens: number,
-): Promise<Umfang> => {
+): Promise<Umfang> {
   if (datum > formatTag(addiereMonate(parseTag(heute), vorschauMonate)))
     throw ungueltig("datum", "zu_weit", `Das Datum darf höchstens ${vorschauMonate} Monate nach heute liegen.`);
   return { datum, auswahl: await pruefeAuswahl(sql, auswahl, hoechstens) };
-};
+}
 
 /** The same for a preview that may be of one account: that and a selection both narrow it. */
-export const pruefeFilter = async (
+export async function pruefeFilter(
   sql: Sql,
   { datum, auswahl, pachtkontoId }: Pick<VorschauFilter, "datum" | "auswahl" | "pachtkontoId">,
   heute: string,
-): Promise<Umfang> => {
+): Promise<Umfang> {
   const umfang = await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
   if (pachtkontoId === undefined) return umfang;
   await pruefeAuswahl(sql, [pachtkontoId], 1, "pachtkontoId");
   const istGewaehlt = umfang.auswahl === null || umfang.auswahl.includes(pachtkontoId);
   return { datum, auswahl: istGewaehlt ? [pachtkontoId] : [] };
-};
+}

@@ -13,7 +13,7 @@ const breite = felder.length + 1;
  * What a preview says of its accounts, as rows of numbers: hundreds of thousands of them, some 64 bytes each, where
  * objects or texts would be five times as much. An entry is known by its number, from 0 on.
  */
-export const neueEintraege = () => {
+export function neueEintraege() {
   const ids: number[] = [];
   const kontonummern: string[] = [];
   const bloecke: Float64Array[] = [];
@@ -62,6 +62,6 @@ export const neueEintraege = () => {
       if (!istGeordnet) nummern.sort(nachKontonummer);
     },
   };
-};
+}
 
 export type Eintraege = ReturnType<typeof neueEintraege>;

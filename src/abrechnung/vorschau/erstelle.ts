@@ -48,12 +48,12 @@ const kontenJePause = 50;
  *
  * @throws the reason of `signal` when aborted
  */
-export const erstelleVorschau = (
+export function erstelleVorschau(
   sql: Sql,
   umfang: Umfang,
   { beginnt, signal, jeTeil = kontenJeTeil }: Vorschauwahl = {},
-): Promise<Vorschau> =>
-  inMomentaufnahme(sql, async (tx) => {
+): Promise<Vorschau> {
+  return inMomentaufnahme(sql, async (tx) => {
     const zeitpunkt = await findZeitpunkt(tx);
     beginnt?.(zeitpunkt);
     const hindernisse = await listeHindernisse(tx);
@@ -91,6 +91,7 @@ export const erstelleVorschau = (
       summen,
     };
   });
+}
 
 const ordnung = (g: Gruppe) => `${g.faelligAm}|${g.zeitraumVon}|${g.zeitraumBis}|${g.art}`;
 

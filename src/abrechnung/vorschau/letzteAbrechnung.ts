@@ -12,7 +12,7 @@ export type FindeLetzte = (pachtkontoId: number, posten: Posten) => LetzteAbrech
 const laengeVon = ({ faelligkeit }: Pick<Posten, "faelligkeit">): number => anzahlTage(tageVon(faelligkeit));
 
 /** Looked up for all of these accounts at once, before they are computed. */
-export const ladeLetzteAbrechnungen = async (sql: Db, ladungen: readonly Ladung[]): Promise<FindeLetzte> => {
+export async function ladeLetzteAbrechnungen(sql: Db, ladungen: readonly Ladung[]): Promise<FindeLetzte> {
   const gefragt = new Map<string, { pachtkontoId: number; tage: number }>();
   for (const { konto } of ladungen)
     for (const faelligkeit of konto.faelligkeiten) {
@@ -25,4 +25,4 @@ export const ladeLetzteAbrechnungen = async (sql: Db, ladungen: readonly Ladung[
   );
   return (pachtkontoId, posten) =>
     posten.faelligkeit.art === "regulaer" ? letzte.get(`${pachtkontoId}|${laengeVon(posten)}`) : undefined;
-};
+}

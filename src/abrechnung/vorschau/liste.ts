@@ -9,12 +9,12 @@ import { type FindeLetzte, ladeLetzteAbrechnungen } from "./letzteAbrechnung.ts"
 import type { AbrechnungVorschauZeile, VorschauFilter } from "./schema.ts";
 
 /** The same figures flat: one row an account in the order of ids, only those of the page computed. */
-export const listeVorschau = (
+export function listeVorschau(
   sql: Sql,
   umfang: Umfang,
   { page, limit, pachtkontoId }: Pick<VorschauFilter, "page" | "limit" | "pachtkontoId">,
-): Promise<Liste<AbrechnungVorschauZeile>> =>
-  inMomentaufnahme(sql, async (tx) => {
+): Promise<Liste<AbrechnungVorschauZeile>> {
+  return inMomentaufnahme(sql, async (tx) => {
     const ids = await listFaelligeIds(tx, umfang);
     const ermittelte = await ermittleKonten(tx, ids.slice((page - 1) * limit, page * limit), umfang.datum);
     const findeLetzte = await ladeLetzteAbrechnungen(tx, ermittelte);
@@ -24,6 +24,7 @@ export const listeVorschau = (
       { page, limit },
     );
   });
+}
 
 /** What holds for several periods is told once. */
 const jedenEinmal = (alle: Hinweis[]): Hinweis[] =>

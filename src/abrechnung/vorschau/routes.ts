@@ -75,7 +75,7 @@ const getVorschau = createRoute({
   responses: { 200: json(AbrechnungVorschauListe, "Eine Seite der Vorschau"), 400: ungueltig },
 });
 
-export const mountVorschau = (app: App, deps: Deps): void => {
+export function mountVorschau(app: App, deps: Deps): void {
   app.openapi(getVorschauGruppen, async (c) => {
     const { datum, auswahl } = c.req.valid("query");
     const { heute } = c.get("kontext");
@@ -102,4 +102,4 @@ export const mountVorschau = (app: App, deps: Deps): void => {
     );
     return c.json(vorschau, 200);
   });
-};
+}

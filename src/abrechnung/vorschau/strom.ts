@@ -14,11 +14,11 @@ const beginnMs = 400;
  *
  * @param huelle what the answer is sent through
  */
-export const sendeVorschau = async (
+export async function sendeVorschau(
   sql: Sql,
   umfang: Umfang,
   huelle = (strom: ReadableStream<Uint8Array>) => strom,
-): Promise<Response> => {
+): Promise<Response> {
   const abbruch = new AbortController();
   const beginn = Promise.withResolvers<string>();
   const vorschau = erstelleVorschau(sql, umfang, { beginnt: beginn.resolve, signal: abbruch.signal });
@@ -36,4 +36,4 @@ export const sendeVorschau = async (
     cancel: () => abbruch.abort(),
   });
   return new Response(huelle(strom), { headers: { "Content-Type": "application/json" } });
-};
+}

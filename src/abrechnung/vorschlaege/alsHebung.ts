@@ -9,14 +9,14 @@ const basisjahr = (basistext: string | null): number | null => {
 };
 
 /** The increase that a proposal becomes, without its day. */
-export const werteVon = ({ anpassung, vorschlag }: Ermittelt): Hebungsvorschlag["hebung"] => {
+export function werteVon({ anpassung, vorschlag }: Ermittelt): Hebungsvorschlag["hebung"] {
   const { art, wertBp, betragCent, indexBasis, indexNeu, weitergabeBp, obergrenzeBp, verkettung } = vorschlag.hebung;
   const indexBasisjahr = anpassung.art === "index" ? basisjahr(anpassung.vergleich.basistext) : null;
   return { art, wertBp, betragCent, indexBasis, indexNeu, indexBasisjahr, weitergabeBp, obergrenzeBp, verkettung };
-};
+}
 
-export const herkunftVon = ({ anpassung }: Ermittelt): Hebungsherkunft => {
+export function herkunftVon({ anpassung }: Ermittelt): Hebungsherkunft {
   if (anpassung.art !== "index") return { klausel: anpassung.art, basis: null, neu: null };
   const bezug = ({ reiheId, fassung, monat }: NonNullable<Hebungsherkunft["basis"]>) => ({ reiheId, fassung, monat });
   return { klausel: "index", basis: bezug(anpassung.vergleich.basis), neu: bezug(anpassung.vergleich.neu) };
-};
+}

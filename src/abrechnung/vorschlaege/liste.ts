@@ -18,11 +18,11 @@ import { ausgelassentexte, hinweiseVon } from "./worte.ts";
 const hoechstensBeispiele = 20;
 
 /** What clauses ask for up to a day, a page of it in full; writes nothing. */
-export const listeVorschlaege = (
+export function listeVorschlaege(
   sql: Sql,
   { bis, page, limit, ...filter }: HebungsvorschlagFilter,
-): Promise<HebungsvorschlagListe> =>
-  inMomentaufnahme(sql, async (tx) => {
+): Promise<HebungsvorschlagListe> {
+  return inMomentaufnahme(sql, async (tx) => {
     const { hash, anzahl, altJahrCent, neuJahrCent, ids, ausgelassen } = await findUebersicht(
       tx,
       await ladeAbweichung(tx),
@@ -41,6 +41,7 @@ export const listeVorschlaege = (
       }),
     };
   });
+}
 
 const alsVorschlag = (ermittelt: Ermittelt): Hebungsvorschlag => {
   const { konto, anpassung, reihe, vorschlag, positionen } = ermittelt;

@@ -43,9 +43,9 @@ const postUebernehmen = createRoute({
   },
 });
 
-export const mountVorschlaege = (app: App, { sqlLang: sql }: Deps): void => {
+export function mountVorschlaege(app: App, { sqlLang: sql }: Deps): void {
   app.openapi(listHebungsvorschlaege, async (c) => c.json(await listeVorschlaege(sql, c.req.valid("query")), 200));
   app.openapi(postUebernehmen, async (c) =>
     c.json(await uebernimmVorschlaege(sql, c.get("kontext"), c.req.valid("json")), 200),
   );
-};
+}

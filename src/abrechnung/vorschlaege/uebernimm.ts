@@ -21,11 +21,11 @@ import { begruendungVon, bezeichnungVon } from "./worte.ts";
  * @throws Ablehnung ungueltig for an unknown account, konflikt `vorschlag_veraltet` where the proposals are no longer those
  *   that the hash is of
  */
-export const uebernimmVorschlaege = async (
+export async function uebernimmVorschlaege(
   sql: Sql,
   kontext: Kontext,
   { bis, auswahl, vorschlagHash }: UebernehmenBody,
-): Promise<Uebernahme> => {
+): Promise<Uebernahme> {
   const gewaehlt = await pruefeAuswahl(sql, auswahl, hoechstensJeUebernahme);
   return schreibe(sql, kontext, async (tx) => {
     // A hash is of all proposals, whichever are taken over.
@@ -40,7 +40,7 @@ export const uebernimmVorschlaege = async (
     const hebungIds = await planeVorgeschlagene(tx, kontext, vorgeschlagene);
     return { anzahl: hebungIds.length, hebungIds, ...summen };
   });
-};
+}
 
 const veraltet = () =>
   konflikt("vorschlag_veraltet", "Die Vorschläge haben sich geändert, seit sie gelesen wurden. Bitte neu laden.");

@@ -21,13 +21,15 @@ const bezeichnungen: Record<Anpassung["art"], string> = {
   staffel: "Vereinbarte Staffel",
 };
 
-export const bezeichnungVon = ({ anpassung }: Ermittelt): string => bezeichnungen[anpassung.art];
+export function bezeichnungVon({ anpassung }: Ermittelt): string {
+  return bezeichnungen[anpassung.art];
+}
 
 const monat = (text: string): string => text.split("-").reverse().join("/");
 const komma = (text: string): string => text.replace(".", ",");
 
 /** The reason that stands on the increase and in its letter. */
-export const begruendungVon = ({ anpassung, reihe, fortsetzung }: Ermittelt): string => {
+export function begruendungVon({ anpassung, reihe, fortsetzung }: Ermittelt): string {
   switch (anpassung.art) {
     case "index": {
       const { basis, neu, basistext, verkettung, aenderungProzent } = anpassung.vergleich;
@@ -43,15 +45,17 @@ export const begruendungVon = ({ anpassung, reihe, fortsetzung }: Ermittelt): st
     case "staffel":
       return `Im Vertrag ist die Pacht in Stufen vereinbart; hier gilt die ab ${deutschesDatum(anpassung.stufen.at(-1)?.ab ?? "")}.`;
   }
-};
+}
 
 /** What a clerk should look at before he takes a proposal over. */
-export const hinweiseVon = ({ konto, anpassung }: Ermittelt): Vorschlaghinweis[] => [
-  ...(anpassung.art === "index" ? indexhinweise(anpassung.vergleich) : []),
-  ...(anpassung.art === "index" && konto.istLetzteVonHand ? [basisPruefen(konto.letzteHebung ?? "")] : []),
-  ...(anpassung.art === "staffel" ? staffelhinweise(anpassung.stufen, konto.letzteHebung) : []),
-  ...klauselhinweise(konto.wertsicherung, konto),
-];
+export function hinweiseVon({ konto, anpassung }: Ermittelt): Vorschlaghinweis[] {
+  return [
+    ...(anpassung.art === "index" ? indexhinweise(anpassung.vergleich) : []),
+    ...(anpassung.art === "index" && konto.istLetzteVonHand ? [basisPruefen(konto.letzteHebung ?? "")] : []),
+    ...(anpassung.art === "staffel" ? staffelhinweise(anpassung.stufen, konto.letzteHebung) : []),
+    ...klauselhinweise(konto.wertsicherung, konto),
+  ];
+}
 
 const indexhinweise = ({
   istRundungssache,

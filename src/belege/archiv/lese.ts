@@ -5,19 +5,19 @@ import * as q from "./queries.ts";
 import type { ArchivEintragDetail, Archivkonto, ArchivkontoDetail, ArchivkontoFilter } from "./schema.ts";
 import { findWiderspruch } from "./widerspruch/queries.ts";
 
-export const leseBeleg = async (sql: Db, id: number): Promise<ArchivEintragDetail> => {
+export async function leseBeleg(sql: Db, id: number): Promise<ArchivEintragDetail> {
   const beleg = await q.findBeleg(sql, id);
   if (!beleg) throw nichtGefunden("Einen Archivbeleg mit der id", id);
   return { ...beleg, widerspruch: (await findWiderspruch(sql, id)) ?? null };
-};
+}
 
-export const listeArchivkonten = async (sql: Sql, filter: ArchivkontoFilter): Promise<Liste<Archivkonto>> => {
+export async function listeArchivkonten(sql: Sql, filter: ArchivkontoFilter): Promise<Liste<Archivkonto>> {
   const [zeilen, total] = await Promise.all([q.listArchivkonten(sql, filter), q.countArchivkonten(sql, filter)]);
   return alsListe([...zeilen], total, filter);
-};
+}
 
-export const leseArchivkonto = async (sql: Sql, id: number): Promise<ArchivkontoDetail> => {
+export async function leseArchivkonto(sql: Sql, id: number): Promise<ArchivkontoDetail> {
   const [konto, dokumente] = await Promise.all([q.findArchivkonto(sql, id), q.listBelegeDesKontos(sql, id)]);
   if (!konto) throw nichtGefunden("Ein Archivkonto mit der id", id);
   return { ...konto, dokumente: [...dokumente] };
-};
+}

@@ -16,12 +16,12 @@ const liesAnhang = beiBedarf(async () => (await import("../erechnung/liesAnhang.
  *
  * @throws Ablehnung nichtGefunden, konflikt `keine_erechnung`, or konflikt `pdf_nicht_erstellbar`
  */
-export const leseErechnung = async (sql: Sql, belegId: number) => {
+export async function leseErechnung(sql: Sql, belegId: number) {
   const { inhalt, belegnummer } = await erstellePdf(sql, belegId);
   const xml = await liesAnhang(inhalt);
   if (!xml) throw konflikt("keine_erechnung", `Zu ${belegnummer} gibt es keine E-Rechnung.`);
   return { xml: new Uint8Array(xml), sha256: createHash("sha256").update(xml).digest("hex"), belegnummer };
-};
+}
 
 /**
  * The XRechnung of an archived document: the stored one, or made and stored now. The first to store wins, so that
@@ -29,7 +29,7 @@ export const leseErechnung = async (sql: Sql, belegId: number) => {
  *
  * @throws Ablehnung nichtGefunden, or konflikt `keine_xrechnung`
  */
-export const leseXrechnung = async (sql: Sql, belegId: number) => {
+export async function leseXrechnung(sql: Sql, belegId: number) {
   const vorhanden = await q.findXrechnung(sql, belegId);
   if (vorhanden) return vorhanden;
   const [brief] = await ladeBriefe(sql, [belegId]);
@@ -44,4 +44,4 @@ export const leseXrechnung = async (sql: Sql, belegId: number) => {
   const gespeichert = await q.findXrechnung(sql, belegId);
   if (!gespeichert) throw new Error(`Die XRechnung zu ${brief.belegnummer} ist nicht gespeichert`);
   return gespeichert;
-};
+}

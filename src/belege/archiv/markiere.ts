@@ -16,13 +16,13 @@ const unmarkiert = { version: 1, markierung: null, notiz: null };
  *
  * @throws Ablehnung nichtGefunden, or veraltet when the caller has seen another marking
  */
-export const markiereArchivkonto = (
+export function markiereArchivkonto(
   sql: Sql,
   kontext: Kontext,
   id: number,
   { markierung, notiz }: MarkierungBody,
-): Promise<Archivkonto> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Archivkonto> {
+  return schreibe(sql, kontext, async (tx) => {
     const archiviert = await q.findArchivkontoZeile(tx, id);
     if (!archiviert) throw nichtGefunden("Ein Archivkonto mit der id", id);
     await sperreLaeufe(tx, [archiviert.buchungslaufId]);
@@ -44,3 +44,4 @@ export const markiereArchivkonto = (
     if (!konto) throw nichtGefunden("Ein Archivkonto mit der id", id);
     return konto;
   });
+}

@@ -148,7 +148,7 @@ const backfillDokumente = createRoute({
   responses: { 202: angenommen(DokumenteJob) },
 });
 
-export const mountArchiv = (app: App, deps: Deps): void => {
+export function mountArchiv(app: App, deps: Deps): void {
   const { sql, config } = deps;
   app.openapi(listArchiv, async (c) => {
     const filter = c.req.valid("query");
@@ -187,4 +187,4 @@ export const mountArchiv = (app: App, deps: Deps): void => {
     const { inhalt, kontonummer, datum } = await erstelleKontoPdf(sql, c.req.valid("param").id);
     return alsPdf(inhalt, `Kontoauszug_${kontonummer}_${datum}`);
   });
-};
+}

@@ -8,8 +8,8 @@ import { countOhnePdf } from "../dokumente/belegbrief/lade.ts";
 import type { DokumenteJob } from "./schema.ts";
 
 /** Has the worker make the letters that are missing; asked again before it is done, it is the same job. */
-export const trageDokumenteNach = (sql: Sql, kontext: Kontext): Promise<DokumenteJob> =>
-  schreibe(sql, kontext, async (tx) => {
+export function trageDokumenteNach(sql: Sql, kontext: Kontext): Promise<DokumenteJob> {
+  return schreibe(sql, kontext, async (tx) => {
     const anzahlFehlend = await countOhnePdf(tx);
     const { jobId: id, auftragId, status, angelegtAm } = await beauftrageEinmal(tx, pdfNachtrag, kontext.akteur);
     const job: DokumenteJob = { id, auftragId, art: "dokumente", status, angelegtAm, anzahlFehlend };
@@ -21,3 +21,4 @@ export const trageDokumenteNach = (sql: Sql, kontext: Kontext): Promise<Dokument
     });
     return job;
   });
+}

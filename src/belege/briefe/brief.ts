@@ -34,7 +34,7 @@ const spalten: Spalte[] = [
  * Lays out a letter as DIN 5008 Form B: pure, so that what stands on paper can be checked without a file. Sums are
  * those of the archive, nothing is computed again.
  */
-export const layoutBrief = (brief: BriefDaten): Blatt[] => {
+export function layoutBrief(brief: BriefDaten): Blatt[] {
   const bau = beginne(satzende(brief.aussteller), (nr) => (nr === 1 ? ersterKopf(brief) : weitererKopf(brief)));
   setzeBlock(bau, einstieg(einleitung(brief)));
   const schluss = [summenblock(brief), zahlungsteil(zahlungsblock(brief)), ...hinweisblock(brief)];
@@ -48,10 +48,10 @@ export const layoutBrief = (brief: BriefDaten): Blatt[] => {
   for (const block of schluss) setzeBlock(bau, block);
   setzeFuss(bau.blaetter, brief.aussteller);
   return bau.blaetter;
-};
+}
 
 /** A preview as the letter that it would become: ENTWURF on every page, without number and GiroCode. */
-export const layoutEntwurf = ({ gebuehrBruttoCent, ...entwurf }: EntwurfDaten): Blatt[] => {
+export function layoutEntwurf({ gebuehrBruttoCent, ...entwurf }: EntwurfDaten): Blatt[] {
   const blaetter = layoutBrief({
     ...entwurf,
     id: 0,
@@ -62,14 +62,16 @@ export const layoutEntwurf = ({ gebuehrBruttoCent, ...entwurf }: EntwurfDaten): 
   });
   setzeEntwurf(blaetter);
   return blaetter;
-};
+}
 
-export const angabenVon = (brief: BriefDaten): Angaben => ({
-  titel: betreffVon(brief),
-  thema: `Pachtkonto ${brief.kontonummer}`,
-  verfasser: firmenname(brief.aussteller),
-  datum: brief.belegdatum,
-});
+export function angabenVon(brief: BriefDaten): Angaben {
+  return {
+    titel: betreffVon(brief),
+    thema: `Pachtkonto ${brief.kontonummer}`,
+    verfasser: firmenname(brief.aussteller),
+    datum: brief.belegdatum,
+  };
+}
 
 const ersterKopf = (brief: BriefDaten): Kopf => {
   const { empfaenger } = brief;

@@ -12,7 +12,7 @@ const hoechsterBetrag = 99_999_999_999;
  *
  * @returns null where a GiroCode cannot say it
  */
-export const giroCodeText = ({ name, iban, bic, cent, zweck }: Ueberweisung): string | null => {
+export function giroCodeText({ name, iban, bic, cent, zweck }: Ueberweisung): string | null {
   if (cent <= 0 || cent > hoechsterBetrag) return null;
   const betrag = `EUR${dezimal(cent)}`;
   const kuerze = (text: string, laenge: number) => [...text].slice(0, laenge).join("");
@@ -20,12 +20,12 @@ export const giroCodeText = ({ name, iban, bic, cent, zweck }: Ueberweisung): st
   const zeilen = ["BCD", "002", "1", "SCT", bic ?? "", kuerze(name, 70), konto, betrag, "", "", kuerze(zweck, 140)];
   const text = zeilen.join("\n");
   return new TextEncoder().encode(text).length > hoechsteBytes ? null : text;
-};
+}
 
 /** The code as rows of "1" (black) and "0", error correction M. */
-export const giroCodeRaster = (text: string): string[] => {
+export function giroCodeRaster(text: string): string[] {
   const { modules } = create([{ data: new TextEncoder().encode(text), mode: "byte" }], { errorCorrectionLevel: "M" });
   return Array.from({ length: modules.size }, (_, zeile) =>
     Array.from(modules.data.subarray(zeile * modules.size, (zeile + 1) * modules.size)).join(""),
   );
-};
+}

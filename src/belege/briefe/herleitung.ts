@@ -24,7 +24,7 @@ const liesBruch = (text: string) => {
  * @param rhythmus of the account; without it the part of the period stays a fraction
  * @param anVerpaechter a lessor is not billed: what he had was settled with him
  */
-export const herleitungInWorten = (h: Herleitung, rhythmus: Rhythmus | null, anVerpaechter = false): string => {
+export function herleitungInWorten(h: Herleitung, rhythmus: Rhythmus | null, anVerpaechter = false): string {
   if (h.korrektur) return korrekturInWorten(h.korrektur, h.intervall, anVerpaechter ? "abgerechnet" : "berechnet");
   if (h.methode === "gebuehr") {
     const satz = liesBruch(h.bruchteil);
@@ -38,7 +38,7 @@ export const herleitungInWorten = (h: Herleitung, rhythmus: Rhythmus | null, anV
   if (h.bruchteil !== "1") teile.push(gedeckt(h, rhythmus));
   if (h.anteil !== "1") teile.push(`Anteil ${h.anteil} von ${euro(h.segmentCent)}`);
   return teile.join(", ");
-};
+}
 
 /** "bereits berechnet mit RE-2026-000012: 1.200,00 €, richtig 750,00 €", and how that comes about. */
 const korrekturInWorten = (k: Korrektur, gebuchtIn: Intervall, verb: string): string => {

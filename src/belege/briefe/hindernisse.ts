@@ -24,11 +24,13 @@ export type Einzugshindernis =
 /** SEPA's field holds eleven digits. */
 const hoechstensCent = 99_999_999_999;
 
-export const bankhindernisse = (empfaenger: EmpfaengerSchnappschuss, betragCent: number): Bankhindernis[] => [
-  ...kontohindernisse(empfaenger),
-  ...wenn(betragCent > hoechstensCent, "betrag_zu_hoch"),
-  ...wenn(!istInSepaSchreibbar(inhaber(empfaenger)), "name_nicht_schreibbar"),
-];
+export function bankhindernisse(empfaenger: EmpfaengerSchnappschuss, betragCent: number): Bankhindernis[] {
+  return [
+    ...kontohindernisse(empfaenger),
+    ...wenn(betragCent > hoechstensCent, "betrag_zu_hoch"),
+    ...wenn(!istInSepaSchreibbar(inhaber(empfaenger)), "name_nicht_schreibbar"),
+  ];
+}
 
 type Forderung = {
   empfaenger: EmpfaengerSchnappschuss;
@@ -42,16 +44,18 @@ type Forderung = {
  * What keeps a claim from being collected, as far as its document says: with none the letter announces the debit, with
  * one it asks for a transfer, and no payment file collects it. Letter and file ask here, so that both say the same.
  */
-export const einzugshindernisse = ({
+export function einzugshindernisse({
   empfaenger,
   bruttoCent,
   zahlbarBis,
   glaeubigerId,
-}: Forderung): Einzugshindernis[] => [
-  ...bankhindernisse(empfaenger, bruttoCent),
-  ...mandatshindernisse(empfaenger, zahlbarBis),
-  ...wenn(glaeubigerId === null, "glaeubiger_id_nicht_im_beleg"),
-];
+}: Forderung): Einzugshindernis[] {
+  return [
+    ...bankhindernisse(empfaenger, bruttoCent),
+    ...mandatshindernisse(empfaenger, zahlbarBis),
+    ...wenn(glaeubigerId === null, "glaeubiger_id_nicht_im_beleg"),
+  ];
+}
 
 const mandatshindernisse = (
   { sepaMandat: mandat }: EmpfaengerSchnappschuss,
@@ -86,7 +90,12 @@ const wenn = <const G extends Einzugshindernis>(gilt: boolean, grund: G): G[] =>
  * In whose name the account is held: banks compare it (Verification of Payee), so that a person goes without the title
  * that letters name.
  */
-export const inhaber = ({ kontoinhaber, anzeigename, istOrganisation, vorname, nachname }: EmpfaengerSchnappschuss) =>
-  kontoinhaber ?? (istOrganisation || nachname === null ? anzeigename : [vorname, nachname].filter(Boolean).join(" "));
+export function inhaber({ kontoinhaber, anzeigename, istOrganisation, vorname, nachname }: EmpfaengerSchnappschuss) {
+  return (
+    kontoinhaber ?? (istOrganisation || nachname === null ? anzeigename : [vorname, nachname].filter(Boolean).join(" "))
+  );
+}
 
-export const gueltigeBic = (bic: string | null): string | null => (bic !== null && isValidBIC(bic) ? bic : null);
+export function gueltigeBic(bic: string | null): string | null {
+  return bic !== null && isValidBIC(bic) ? bic : null;
+}

@@ -15,38 +15,40 @@ const zeilenhoehe = 4.7;
 const anredezeile = 110.5;
 
 /** First page of a letter: logo, window, information block, subject and salutation. */
-export const briefkopf = (
+export function briefkopf(
   absender: Absender,
   empfaenger: Angeschrieben,
   { angaben, betreff }: { angaben: [name: string, wert: string | null][]; betreff: string },
-): Kopf => ({
-  elemente: [
-    ...marken(),
-    ...marke(absender, false),
-    ...anschriftfeld(absender.aussteller, anschriftVon(empfaenger)),
-    ...informationsblock(angaben),
-    ...alsUeberschrift([
-      text(rand.links, 102.2, ...eineZeile(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
-    ]),
-    ...alsAbsatz([text(rand.links, anredezeile, ...eineZeile(anrede(empfaenger), voll, { pt: 9.4 }, 9.4))]),
-  ],
-  y: anredezeile + zeilenhoehe,
-});
+): Kopf {
+  return {
+    elemente: [
+      ...marken(),
+      ...marke(absender, false),
+      ...anschriftfeld(absender.aussteller, anschriftVon(empfaenger)),
+      ...informationsblock(angaben),
+      ...alsUeberschrift([
+        text(rand.links, 102.2, ...eineZeile(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
+      ]),
+      ...alsAbsatz([text(rand.links, anredezeile, ...eineZeile(anrede(empfaenger), voll, { pt: 9.4 }, 9.4))]),
+    ],
+    y: anredezeile + zeilenhoehe,
+  };
+}
 
 /** The first sentence; DIN 5008 leaves a line free between the salutation and it. */
-export const einstieg = (einleitung: string): Block => {
+export function einstieg(einleitung: string): Block {
   const { elemente, hoehe } = absatz(rand.links, zeilenhoehe, einleitung, voll, zeilenhoehe, { pt: 9.4 });
   return {
     hoehe: zeilenhoehe + hoehe + 3,
     setze: (y) => alsAbsatz(elemente.map((zeile) => ({ ...zeile, y: zeile.y + y }))),
   };
-};
+}
 
 /** Beside the logo of a page that follows. */
 const platz = 95;
 
 /** A page that follows: what the letter is, and whose. */
-export const folgekopf = (absender: Absender, betreff: string, darunter: string): Kopf => {
+export function folgekopf(absender: Absender, betreff: string, darunter: string): Kopf {
   const zeichen = marke(absender, true);
   return {
     elemente: als("Header", [
@@ -56,4 +58,4 @@ export const folgekopf = (absender: Absender, betreff: string, darunter: string)
     ]),
     y: unterMarke(zeichen),
   };
-};
+}

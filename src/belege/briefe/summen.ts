@@ -15,29 +15,35 @@ const links = 118;
 const rechts = rand.rechts - einzug;
 
 /** Labelled amounts at the right, the last one in a tinted band. */
-export const summenband = (zeilen: Summenzeile[], ende: Summenzeile): Block => ({
-  hoehe: 5 + zeilen.length * 5.1 + 8.4 + 5,
-  setze: (y) => {
-    const unten = y + 1.4 + zeilen.length * 5.1;
-    const betont = { pt: 11, schnitt: "halbfett", farbe: "akzent" } as const;
-    const wert = textRechts(rechts, unten + 6.7, euro(ende.cent), betont);
-    const liste: Rolle = { art: "L" };
-    return [
-      ...zeilen.flatMap(({ name, cent, stark }, i) => {
-        const stil = { pt: 9, schnitt: stark ? "halbfett" : "normal" } as const;
-        const betrag = textRechts(rechts, y + 5 + i * 5.1, euro(cent), stil);
-        const label = { ...stil, farbe: stark ? "text" : "grau" } as const;
-        const wort = text(links, y + 5 + i * 5.1, ...eineZeile(name, betrag.x - links - 2, label, 6));
-        return alsEintrag(liste, [wort], [betrag]);
-      }),
-      { art: "flaeche", x: links - 2, y: unten + 1.2, breite: rand.rechts - links + 2, hoehe: 8.4, farbe: "flaeche" },
-      ...alsEintrag(liste, [text(links, unten + 6.7, ...eineZeile(ende.name, wert.x - links - 2, betont, 7))], [wert]),
-    ];
-  },
-});
+export function summenband(zeilen: Summenzeile[], ende: Summenzeile): Block {
+  return {
+    hoehe: 5 + zeilen.length * 5.1 + 8.4 + 5,
+    setze: (y) => {
+      const unten = y + 1.4 + zeilen.length * 5.1;
+      const betont = { pt: 11, schnitt: "halbfett", farbe: "akzent" } as const;
+      const wert = textRechts(rechts, unten + 6.7, euro(ende.cent), betont);
+      const liste: Rolle = { art: "L" };
+      return [
+        ...zeilen.flatMap(({ name, cent, stark }, i) => {
+          const stil = { pt: 9, schnitt: stark ? "halbfett" : "normal" } as const;
+          const betrag = textRechts(rechts, y + 5 + i * 5.1, euro(cent), stil);
+          const label = { ...stil, farbe: stark ? "text" : "grau" } as const;
+          const wort = text(links, y + 5 + i * 5.1, ...eineZeile(name, betrag.x - links - 2, label, 6));
+          return alsEintrag(liste, [wort], [betrag]);
+        }),
+        { art: "flaeche", x: links - 2, y: unten + 1.2, breite: rand.rechts - links + 2, hoehe: 8.4, farbe: "flaeche" },
+        ...alsEintrag(
+          liste,
+          [text(links, unten + 6.7, ...eineZeile(ende.name, wert.x - links - 2, betont, 7))],
+          [wert],
+        ),
+      ];
+    },
+  };
+}
 
 /** Net, tax by rate, total; a lessor's total goes on to the payout. */
-export const summenblock = (brief: BriefDaten): Block => {
+export function summenblock(brief: BriefDaten): Block {
   const { zeilen, ende } = ergebnis(brief, [
     { name: "Summe netto", cent: brief.nettoCent },
     ...brief.steuergruppen.map(({ steuersatzBp, nettoCent, steuerCent }) => ({
@@ -46,7 +52,7 @@ export const summenblock = (brief: BriefDaten): Block => {
     })),
   ]);
   return summenband(zeilen, ende);
-};
+}
 
 /**
  * What it all comes to. A sum below zero stands with its sign above the band, and in it without one by the name of what

@@ -6,7 +6,7 @@ import { firmenname } from "./wortlaut.ts";
 const voll = rand.rechts - rand.links;
 
 /** A paragraph over the whole width, with or without a heading that stays with it. */
-export const textblock = (ueberschrift: string | null, inhalt: string): Block => {
+export function textblock(ueberschrift: string | null, inhalt: string): Block {
   const { elemente, hoehe } = absatz(rand.links, 0, inhalt, voll, 4.7, { pt: 9.4 });
   const kopf = ueberschrift ? 5 : 0;
   return {
@@ -19,22 +19,24 @@ export const textblock = (ueberschrift: string | null, inhalt: string): Block =>
       ...alsAbsatz(elemente.map((element) => ({ ...element, y: element.y + y + 4 + kopf }))),
     ],
   };
-};
+}
 
 /** Blocks that stay on one page: no greeting stands there alone. */
-export const zusammen = (bloecke: Block[]): Block => ({
-  hoehe: bloecke.reduce((summe, { hoehe }) => summe + hoehe, 0),
-  setze: (y) => {
-    let oben = y;
-    return bloecke.flatMap((block) => {
-      const elemente = block.setze(oben);
-      oben += block.hoehe;
-      return elemente;
-    });
-  },
-});
+export function zusammen(bloecke: Block[]): Block {
+  return {
+    hoehe: bloecke.reduce((summe, { hoehe }) => summe + hoehe, 0),
+    setze: (y) => {
+      let oben = y;
+      return bloecke.flatMap((block) => {
+        const elemente = block.setze(oben);
+        oben += block.hoehe;
+        return elemente;
+      });
+    },
+  };
+}
 
-export const gruss = (aussteller: AusstellerSchnappschuss): Block => {
+export function gruss(aussteller: AusstellerSchnappschuss): Block {
   const name = absatz(rand.links, 12, firmenname(aussteller), voll, 4.7, { pt: 9.4, schnitt: "halbfett" });
   return {
     hoehe: 11.3 + name.hoehe,
@@ -43,4 +45,4 @@ export const gruss = (aussteller: AusstellerSchnappschuss): Block => {
       ...alsAbsatz(name.elemente.map((zeile) => ({ ...zeile, y: zeile.y + y }))),
     ],
   };
-};
+}

@@ -8,36 +8,45 @@ import { verbinde } from "./satz/format.ts";
 type Steuersicht = Pick<BriefDaten, "empfaenger" | "steuergruppen">;
 
 /** What a document to a lessor is. */
-export const gutschriftartVon = ({ empfaenger, steuergruppen }: Steuersicht): Gutschriftart =>
-  gutschriftart(empfaenger.umsatzsteuerStatus, steuergruppen);
+export function gutschriftartVon({ empfaenger, steuergruppen }: Steuersicht): Gutschriftart {
+  return gutschriftart(empfaenger.umsatzsteuerStatus, steuergruppen);
+}
 
 /** Whether a lessor's document is an invoice in the sense of § 14 Abs. 2 UStG, and not a payout note. */
-export const istGutschriftMitSteuer = (brief: Steuersicht): boolean => gutschriftartVon(brief).istRechnung;
+export function istGutschriftMitSteuer(brief: Steuersicht): boolean {
+  return gutschriftartVon(brief).istRechnung;
+}
 
 const artWort = (belegart: Belegart, { empfaenger, steuergruppen }: Steuersicht): string =>
   belegtitel(belegart, empfaenger.umsatzsteuerStatus, steuergruppen);
 
-export const titelVon = (brief: BriefDaten): string => artWort(brief.belegart, brief);
+export function titelVon(brief: BriefDaten): string {
+  return artWort(brief.belegart, brief);
+}
 
 /** A letter of the preview has no number. */
-export const istEntwurf = ({ belegnummer }: Pick<BriefDaten, "belegnummer">): boolean => belegnummer === "";
+export function istEntwurf({ belegnummer }: Pick<BriefDaten, "belegnummer">): boolean {
+  return belegnummer === "";
+}
 
 /** Whether the recipient is the one who supplies. */
-export const istAnVerpaechter = ({ belegart }: Pick<BriefDaten, "belegart">): boolean =>
-  belegart === "gutschrift" || belegart === "stornogutschrift";
+export function istAnVerpaechter({ belegart }: Pick<BriefDaten, "belegart">): boolean {
+  return belegart === "gutschrift" || belegart === "stornogutschrift";
+}
 
-export const betreffVon = (brief: BriefDaten): string =>
-  istEntwurf(brief) ? `Entwurf: ${titelVon(brief)}` : `${titelVon(brief)} ${brief.belegnummer}`;
+export function betreffVon(brief: BriefDaten): string {
+  return istEntwurf(brief) ? `Entwurf: ${titelVon(brief)}` : `${titelVon(brief)} ${brief.belegnummer}`;
+}
 
-export const nummerWort = (brief: BriefDaten): string => {
+export function nummerWort(brief: BriefDaten): string {
   if (brief.belegart === "gutschrift" && istGutschriftMitSteuer(brief)) return "Gutschriftsnummer";
   if (brief.belegart === "rechnung" || brief.belegart === "schlussrechnung" || brief.belegart === "gebuehrenrechnung")
     return "Rechnungsnummer";
   return "Belegnummer";
-};
+}
 
 /** Word of the amount that the document comes to, whatever its sign. */
-export const summeWort = (brief: BriefDaten): string => {
+export function summeWort(brief: BriefDaten): string {
   switch (brief.belegart) {
     case "rechnung":
     case "schlussrechnung":
@@ -48,18 +57,18 @@ export const summeWort = (brief: BriefDaten): string => {
     default:
       return "Stornobetrag";
   }
-};
+}
 
-export const anrede = (e: Angeschrieben): string => {
+export function anrede(e: Angeschrieben): string {
   if (!e.istOrganisation && e.nachname) {
     const name = verbinde([e.titel, e.nachname]);
     if (e.anrede === "Frau") return `Sehr geehrte Frau ${name},`;
     if (e.anrede === "Herr") return `Sehr geehrter Herr ${name},`;
   }
   return e.istOrganisation || !e.anzeigename ? "Sehr geehrte Damen und Herren," : `Guten Tag ${e.anzeigename},`;
-};
+}
 
-export const einleitung = (brief: BriefDaten): string => {
+export function einleitung(brief: BriefDaten): string {
   const zeit = `die Zeit vom ${deutschesDatum(brief.leistungVon)} bis ${deutschesDatum(brief.leistungBis)}`;
   const konto = `Pachtkonto ${brief.kontonummer}${brief.kontobezeichnung ? ` (${brief.kontobezeichnung})` : ""}`;
   switch (brief.belegart) {
@@ -77,7 +86,7 @@ export const einleitung = (brief: BriefDaten): string => {
     case "stornogutschrift":
       return stornoSatz(brief);
   }
-};
+}
 
 /** Who gets money back is not billed. */
 const wasWirTun = ({ bruttoCent }: BriefDaten, zeit: string): string =>
@@ -95,7 +104,8 @@ const stornoSatz = (brief: BriefDaten): string => {
 const alsSatz = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
 /** Name of the company with its legal form, which may already be part of the name. */
-export const firmenname = ({ firma, rechtsform }: Pick<AusstellerSchnappschuss, "firma" | "rechtsform">): string =>
-  firma && rechtsform && !firma.toLowerCase().endsWith(rechtsform.toLowerCase())
+export function firmenname({ firma, rechtsform }: Pick<AusstellerSchnappschuss, "firma" | "rechtsform">): string {
+  return firma && rechtsform && !firma.toLowerCase().endsWith(rechtsform.toLowerCase())
     ? `${firma} ${rechtsform}`
     : (firma ?? "");
+}

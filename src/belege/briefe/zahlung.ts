@@ -1,4 +1,5 @@
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { istAnPaechter } from "../../kern/pacht/belegart.ts";
 import type { Mandat } from "../../kern/pacht/mandat.ts";
 import type { BriefDaten } from "./daten.ts";
 import type { Ueberweisung } from "./girocode.ts";
@@ -15,15 +16,15 @@ export type Zahlungsblock = {
 };
 
 /** A draft says what the letter would say, and that nothing is to be paid on it. */
-export const zahlungsblock = (brief: BriefDaten): Zahlungsblock => {
+export function zahlungsblock(brief: BriefDaten): Zahlungsblock {
   const block = blockVon(brief);
   if (!istEntwurf(brief)) return block;
   const { satz, angaben, hinweise } = block;
   return { satz, angaben, hinweise: [...hinweise, entwurfsatz(brief)] };
-};
+}
 
 const entwurfsatz = ({ belegart, bruttoCent }: BriefDaten): string =>
-  (belegart === "rechnung" || belegart === "schlussrechnung") && bruttoCent > 0
+  istAnPaechter(belegart) && bruttoCent > 0
     ? "Entwurf, noch nicht gebucht: Bitte zahlen Sie erst, wenn Sie die Rechnung haben."
     : "Entwurf, noch nicht gebucht: Die Beträge können sich noch ändern.";
 
@@ -113,12 +114,12 @@ const forderung = (brief: BriefDaten): Zahlungsblock => {
 type Einzug = { iban: string; mandat: Mandat; glaeubigerId: string };
 
 /** What the amount can be collected by on its day; null: the recipient is asked to transfer it. */
-export const einzugVon = (brief: BriefDaten): Einzug | null => {
+export function einzugVon(brief: BriefDaten): Einzug | null {
   const { glaeubigerId } = brief.aussteller;
   const { zahlungsart, sepaMandat: mandat, iban } = brief.empfaenger;
   if (zahlungsart !== "lastschrift" || !iban || !mandat || !glaeubigerId) return null;
   return einzugshindernisse({ ...brief, glaeubigerId }).length === 0 ? { iban, mandat, glaeubigerId } : null;
-};
+}
 
 const verwendungszweck = (brief: BriefDaten): string =>
   istEntwurf(brief) ? "folgt mit der Belegnummer" : `${brief.belegnummer} ${brief.kontonummer}`;
@@ -135,10 +136,11 @@ const faelligkeit = ({ belegart, istVorauszahlend, istLandpacht, faelligAm }: Br
 };
 
 /** The account that lessees pay to: the trust account. */
-export const zahlkonto = ({ aussteller: a }: Pick<BriefDaten, "aussteller">) =>
-  a.treuhandkontoIban
+export function zahlkonto({ aussteller: a }: Pick<BriefDaten, "aussteller">) {
+  return a.treuhandkontoIban
     ? { iban: a.treuhandkontoIban, bic: a.treuhandkontoBic, bank: a.treuhandkontoBank }
     : { iban: a.geschaeftskontoIban, bic: a.geschaeftskontoBic, bank: a.geschaeftskontoBank };
+}
 
 const auszahlung = (brief: BriefDaten): Zahlungsblock =>
   auszahlungsblock({ ...brief, cent: brief.auszahlungCent ?? brief.bruttoCent, zweck: verwendungszweck(brief) });
@@ -146,14 +148,14 @@ const auszahlung = (brief: BriefDaten): Zahlungsblock =>
 type Zahlungsziel = Pick<BriefDaten, "empfaenger" | "zahlbarBis"> & { cent: number; zweck: string };
 
 /** What a lessor is told about his payout. */
-export const auszahlungsblock = (ziel: Zahlungsziel): Zahlungsblock => {
+export function auszahlungsblock(ziel: Zahlungsziel): Zahlungsblock {
   if (ziel.cent === 0) return nur("Es ist nichts auszuzahlen.");
   if (ziel.cent < 0)
     return nur(
       `Wir haben eine Forderung von ${euro(-ziel.cent)} an Sie. Wir melden uns bei Ihnen und klären, ob Sie überweisen oder wir mit einer späteren Auszahlung verrechnen. Bitte überweisen Sie jetzt nichts.`,
     );
   return anKunden(ziel, "den Betrag");
-};
+}
 
 const verrechnet = (was: string, cent: number): string =>
   `Wir verrechnen ${was} von ${euro(cent)}, wie mit Ihnen vereinbart. Es wird nichts überwiesen.`;

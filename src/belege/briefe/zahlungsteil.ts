@@ -12,7 +12,7 @@ const voll = rand.rechts - rand.links;
 const codemass = 27;
 
 /** What is said about the money, with the GiroCode at its right where the recipient is to pay. */
-export const zahlungsteil = ({ satz, angaben, hinweise, ueberweisung }: Zahlungsblock): Block => {
+export function zahlungsteil({ satz, angaben, hinweise, ueberweisung }: Zahlungsblock): Block {
   const inhalt = ueberweisung && giroCodeText(ueberweisung);
   const code = inhalt ? giroCodeRaster(inhalt) : null;
   const platz = code ? voll - codemass - 8 : voll;
@@ -43,7 +43,7 @@ export const zahlungsteil = ({ satz, angaben, hinweise, ueberweisung }: Zahlungs
       return code && ueberweisung ? [...elemente, ...giroCode(code, ueberweisung, y + 1)] : elemente;
     },
   };
-};
+}
 
 const giroCode = (zeilen: string[], { name, iban, cent, zweck }: Ueberweisung, y: number): Element[] => {
   const beschriftung = "Zahlen per GiroCode";
@@ -59,7 +59,7 @@ const giroCode = (zeilen: string[], { name, iban, cent, zweck }: Ueberweisung, y
 };
 
 /** Why no VAT is charged (§ 14 Abs. 4 Nr. 8 UStG), and that a Gutschrift is one (Nr. 10). */
-export const hinweisblock = (brief: BriefDaten): Block[] => {
+export function hinweisblock(brief: BriefDaten): Block[] {
   const gruende = brief.steuergruppen
     .filter((gruppe) => gruppe.steuersatzBp === 0 && gruppe.steuerbefreiungGrund)
     .map(
@@ -71,7 +71,7 @@ export const hinweisblock = (brief: BriefDaten): Block[] => {
     const { elemente, hoehe } = absatz(0, 0, inhalt, voll, 3.7, { pt: 8, farbe: "grau" });
     return { hoehe, setze: (y) => alsAbsatz(verschiebe(elemente, rand.links, y + 2.5)) };
   });
-};
+}
 
 const summe = (bloecke: { hoehe: number }[]): number => bloecke.reduce((s, block) => s + block.hoehe, 0);
 

@@ -7,10 +7,10 @@ const hoechstens = 8;
 /**
  * The archived logos that these refer to, by hash. Read once per process for each: what a hash stands for never changes.
  */
-export const ladeLogos = async (
+export async function ladeLogos(
   sql: Db,
   verweise: readonly { logoSha256: string | null }[],
-): Promise<ReadonlyMap<string | null, Logobild>> => {
+): Promise<ReadonlyMap<string | null, Logobild>> {
   const noetig = new Set(verweise.flatMap(({ logoSha256 }) => logoSha256 ?? []));
   const logos = new Map([...noetig].flatMap((sha) => (bekannt.has(sha) ? [[sha, bekannt.get(sha) as Logobild]] : [])));
   const fehlend = [...noetig].filter((sha) => !logos.has(sha));
@@ -21,7 +21,7 @@ export const ladeLogos = async (
     bekannt.set(logo.sha256, logo);
   }
   return logos;
-};
+}
 
 const listArchivlogos = (sql: Db, hashes: string[]) => sql<Logobild[]>`
   select sha256, medientyp, breite, hoehe, inhalt
@@ -29,7 +29,7 @@ const listArchivlogos = (sql: Db, hashes: string[]) => sql<Logobild[]>`
   where sha256 = any(${hashes})`;
 
 /** The logo of today, for drafts and for letters that are stored as soon as they are made. */
-export const findHeutigesLogo = async (sql: Db): Promise<Logobild | null> => {
+export async function findHeutigesLogo(sql: Db): Promise<Logobild | null> {
   const [logo] = await sql<Logobild[]>`select sha256, medientyp, breite, hoehe, inhalt from logo`;
   return logo ?? null;
-};
+}

@@ -4,11 +4,11 @@ import type { Angaben, Blatt } from "../briefe/satz/blatt.ts";
 import { FehlendesZeichen } from "../briefe/satz/schrift.ts";
 
 /** A letter that a person waits for. @throws Ablehnung konflikt `pdf_nicht_erstellbar` with the cause */
-export const zeichneVerlangt = async (blaetter: Blatt[], angaben: Angaben): Promise<Uint8Array> => {
+export async function zeichneVerlangt(blaetter: Blatt[], angaben: Angaben): Promise<Uint8Array> {
   try {
     return await zeichneBlaetter(blaetter, angaben);
   } catch (fehler) {
     if (fehler instanceof FehlendesZeichen) throw konflikt("pdf_nicht_erstellbar", fehler.message);
     throw fehler;
   }
-};
+}

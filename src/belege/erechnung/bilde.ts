@@ -13,10 +13,10 @@ import type { ERechnung, Partei, Rechnungsart, Rechnungsposten, Steuer, Zahlungs
  * @returns undefined where there is none: a draft and an Auszahlungsmitteilung are no invoice, and a seller without any tax number,
  *   whom the billing refuses by now, cannot issue one (BR-S-02, BR-E-02)
  */
-export const erechnungVon = (brief: BriefDaten): string | undefined => {
+export function erechnungVon(brief: BriefDaten): string | undefined {
   const rechnung = alsERechnung(brief);
   return rechnung && schreibeCii(rechnung);
-};
+}
 
 /**
  * The same for a public buyer by the German rules (XRechnung 3.0), from the same archived figures.
@@ -24,7 +24,7 @@ export const erechnungVon = (brief: BriefDaten): string | undefined => {
  * @returns undefined for a recipient without a Leitweg-ID, for what the company does not sell, and for what was booked
  *   without a contact of the company
  */
-export const xrechnungVon = (brief: BriefDaten): string | undefined => {
+export function xrechnungVon(brief: BriefDaten): string | undefined {
   const { leitwegId } = brief.empfaenger;
   const { ansprechpartner } = brief.aussteller;
   if (!leitwegId || !ansprechpartner || istAnVerpaechter(brief)) return undefined;
@@ -46,7 +46,7 @@ export const xrechnungVon = (brief: BriefDaten): string | undefined => {
       zahlungsbedingung: rechnung.zahlungsbedingung.replaceAll("#", ""),
     })
   );
-};
+}
 
 const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
   const selbst = istAnVerpaechter(brief);

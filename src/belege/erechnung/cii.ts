@@ -13,8 +13,8 @@ const geschaeftsprozess = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0";
  * Writes an e-invoice as UN/CEFACT Cross Industry Invoice. The order of the elements is that of the schema; the same
  * document gives the same text.
  */
-export const schreibeCii = (rechnung: ERechnung): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${rueckeEin(
+export function schreibeCii(rechnung: ERechnung): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${rueckeEin(
     wurzel(
       "rsm:CrossIndustryInvoice",
       namensraeume,
@@ -50,6 +50,7 @@ export const schreibeCii = (rechnung: ERechnung): string =>
       ),
     ),
   )}`;
+}
 
 const namensraeume = {
   "xmlns:rsm": "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
@@ -59,7 +60,9 @@ const namensraeume = {
 };
 
 /** Credit notes say what is given back as positive amounts. */
-export const istKorrektur = (art: Rechnungsart): boolean => art === "381" || art === "261";
+export function istKorrektur(art: Rechnungsart): boolean {
+  return art === "381" || art === "261";
+}
 
 /** Text of people: NFC, one blank for white space, nothing invisible; what a letter prints, and what XML may hold. */
 const text = (name: string, inhalt: string | null, attribute?: Record<string, string>): Xml =>

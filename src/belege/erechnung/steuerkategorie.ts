@@ -11,23 +11,23 @@ const istNichtSteuerbar = ({ steuersatzBp, steuerbefreiungGrund }: Gruppe): bool
  * The category of each line of a document. O ("not subject to VAT") excludes all others in EN 16931 (BR-O-11), so it is
  * used where the whole document is not subject to VAT; beside other lines the text of the exemption says it.
  */
-export const kategorieVon = (gruppen: readonly Gruppe[]): ((zeile: Gruppe) => Steuerkategorie) => {
+export function kategorieVon(gruppen: readonly Gruppe[]): (zeile: Gruppe) => Steuerkategorie {
   const ohne = gruppen.length > 0 && gruppen.every(istNichtSteuerbar) ? "O" : "E";
   return ({ steuersatzBp }) => (steuersatzBp > 0 ? "S" : ohne);
-};
+}
 
 /** Reason of an exemption in words and, where the VATEX list has one, as a code. */
-export const befreiung = (steuerbefreiungGrund: string | null): { grund: string; code: string | null } => {
+export function befreiung(steuerbefreiungGrund: string | null): { grund: string; code: string | null } {
   const grund = steuerbefreiungGrund ?? "Ohne Umsatzsteuer";
   // Letting of land: Art. 135 (1) (l) of the VAT directive; the list has no code of its own for the letter l.
   return { grund, code: /§\s*4\s*(Abs\.?\s*1\s*)?(Nr|Nummer)\.?\s*12\b/i.test(grund) ? "VATEX-EU-135-1" : null };
-};
+}
 
 /** EN 16931 allows one group without tax (BR-E-01, BR-O-01): several reasons become one text. */
-export const gruppiere = (
+export function gruppiere(
   gruppen: readonly Steuergruppe[],
   kategorie: (gruppe: Steuergruppe) => Steuerkategorie,
-): Steuer[] => {
+): Steuer[] {
   const mitSteuer = gruppen
     .filter(({ steuersatzBp }) => steuersatzBp > 0)
     .map(
@@ -57,4 +57,4 @@ export const gruppiere = (
       grundCode: ohne === "O" ? "VATEX-EU-O" : codes.size === 1 ? (gruende[0]?.code ?? null) : null,
     },
   ];
-};
+}

@@ -12,18 +12,20 @@ export type Mappenspalte = { titel: string; breite: number; zahlenformat: string
 const ohnePause = 50;
 
 /** As exceljs has it. */
-export const alsArbeitsblattspalte = ({ titel, breite, zahlenformat }: Mappenspalte): Partial<ExcelJS.Column> => ({
-  header: titel,
-  width: breite,
-  style: { numFmt: zahlenformat },
-});
+export function alsArbeitsblattspalte({ titel, breite, zahlenformat }: Mappenspalte): Partial<ExcelJS.Column> {
+  return {
+    header: titel,
+    width: breite,
+    style: { numFmt: zahlenformat },
+  };
+}
 
 /** A sheet whose head, if it has one, stays in sight. */
-export const beginneBlatt = (
+export function beginneBlatt(
   mappe: ExcelJS.stream.xlsx.WorkbookWriter,
   name: string,
   spalten: readonly Mappenspalte[],
-): ExcelJS.Worksheet => {
+): ExcelJS.Worksheet {
   if (spalten.length === 0) return mappe.addWorksheet(name);
   const blatt = mappe.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
   blatt.columns = spalten.map(alsArbeitsblattspalte);
@@ -31,18 +33,18 @@ export const beginneBlatt = (
   kopf.font = { bold: true };
   kopf.commit();
   return blatt;
-};
+}
 
 /**
  * Rows are written as they come and wait while the reader is slow.
  *
  * @returns whether the reader is still there
  */
-export const schreibeZeilen = async <Z>(
+export async function schreibeZeilen<Z>(
   stapel: AsyncIterable<readonly Z[]>,
   ausgang: PassThrough,
   schreibe: (zeile: Z) => void,
-): Promise<boolean> => {
+): Promise<boolean> {
   for await (const zeilen of stapel) {
     for (const [i, zeile] of zeilen.entries()) {
       if (i % ohnePause === 0) await pausiere();
@@ -52,7 +54,7 @@ export const schreibeZeilen = async <Z>(
     if (ausgang.destroyed) return false;
   }
   return true;
-};
+}
 
 /** What `fuelle` writes, piece by piece; a reader who leaves ends it. */
 export async function* stueckweise(fuelle: (ausgang: PassThrough) => Promise<void>): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import type { App } from "../../technik/http/app.ts";
 import { mountDatev } from "./datev/routes.ts";
 import { mountTabellen } from "./tabellen/routes.ts";
 
-export const mountExporte = (app: App, deps: Deps): void => {
+export function mountExporte(app: App, deps: Deps): void {
   mountTabellen(app, deps);
   mountDatev(app, deps);
-};
+}

@@ -88,11 +88,12 @@ export const umschrift: Readonly<Record<string, string>> = {
 const stimmhaft = "αάεέηήιίϊΐοόυύϋΰωώβγδζλμνρ";
 
 /** What two letters say together, as far as one sounds otherwise than alone: Παύλος is Pavlos. */
-export const loesePaare = (text: string): string =>
-  text
+export function loesePaare(text: string): string {
+  return text
     .replace(/(?<=[οΟ])[υύ]/gu, "u")
     .replace(/(?<=[οΟ])[ΥΎ]/gu, "U")
     .replace(new RegExp(`(?<=[αεη])[υύ](?=[${stimmhaft}])`, "giu"), "v")
     .replace(/(?<=[αεη])[υύ]/giu, "f")
     .replace(/γ(?=[γξχ])/gu, "n")
     .replace(/ь(?=о)/gu, "y");
+}

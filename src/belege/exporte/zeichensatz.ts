@@ -83,13 +83,17 @@ const alsSepa = (z: string): string => {
  * The text in the characters that every bank in SEPA takes (EPC217-08): German umlauts as ae, oe, ue, Greek and Cyrillic
  * as they sound, other letters without their marks, what is left as a full stop.
  */
-export const sepaText = (text: string, hoechstens: number): string =>
-  setze(text, sepaZeichen, alsSepa).replace(/ +/g, " ").trim().slice(0, hoechstens).trim();
+export function sepaText(text: string, hoechstens: number): string {
+  return setze(text, sepaZeichen, alsSepa).replace(/ +/g, " ").trim().slice(0, hoechstens).trim();
+}
 
 /** Whether `sepaText` says every letter of a text: Chinese, say, it cannot. Nor is a full stop for a symbol a name. */
-export const istInSepaSchreibbar = (text: string): boolean =>
-  /[A-Za-z0-9]/.test(sepaText(text, 70)) &&
-  [...text.normalize("NFC")].every((z) => !/[\p{L}\p{N}]/u.test(z) || alsSepaZeichen(z) !== ".");
+export function istInSepaSchreibbar(text: string): boolean {
+  return (
+    /[A-Za-z0-9]/.test(sepaText(text, 70)) &&
+    [...text.normalize("NFC")].every((z) => !/[\p{L}\p{N}]/u.test(z) || alsSepaZeichen(z) !== ".")
+  );
+}
 
 const alsSepaZeichen = (z: string): string => (sepaZeichen.test(z) ? z : alsSepa(z));
 
@@ -103,15 +107,16 @@ const byte = (z: string): number | undefined => {
 };
 
 /** The text in what Windows-1252 can say; letters that it lacks lose their marks, or are written as they sound. */
-export const ansiText = (text: string): string =>
-  setze(text, /^[\x20-\x7e\xa0-\xff]$/, (z) => {
+export function ansiText(text: string): string {
+  return setze(text, /^[\x20-\x7e\xa0-\xff]$/, (z) => {
     if (byte(z) !== undefined) return z;
     const ersatz = plain[z] ?? ohneMarken(z);
     return [...ersatz].every((teil) => byte(teil) !== undefined) ? ersatz : ".";
   });
+}
 
 /** @param text as `ansiText` gives it */
-export const cp1252 = (text: string): Buffer => {
+export function cp1252(text: string): Buffer {
   const bytes = Buffer.alloc(text.length);
   let i = 0;
   for (const z of text) {
@@ -120,4 +125,4 @@ export const cp1252 = (text: string): Buffer => {
     bytes[i++] = b;
   }
   return bytes.subarray(0, i);
-};
+}

@@ -119,7 +119,7 @@ const antworte = (c: Context<Env>, basis: string, lieferung: Lieferung): Respons
   return c.json(sammeldatei, 202, { "Retry-After": spaeterSekunden, ...zumAuftrag(basis, sammeldatei) });
 };
 
-export const mountSammeldateien = (app: App, { sqlLang: sql, config }: Deps): void => {
+export function mountSammeldateien(app: App, { sqlLang: sql, config }: Deps): void {
   app.openapi(getPdfGesamt, async (c) =>
     antworte(c, config.BASE_PATH, await holeGesamt(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS)),
   );
@@ -137,4 +137,4 @@ export const mountSammeldateien = (app: App, { sqlLang: sql, config }: Deps): vo
       await holeHebungsentwurf(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS),
     ),
   );
-};
+}

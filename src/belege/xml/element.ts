@@ -8,22 +8,27 @@ type Attribute = Readonly<Record<string, string>>;
 const nichts = "" as Xml;
 
 /** An element with elements in it; nothing in it, no element. */
-export const el = (name: string, ...inhalt: (Xml | null)[]): Xml => wurzel(name, null, ...inhalt);
+export function el(name: string, ...inhalt: (Xml | null)[]): Xml {
+  return wurzel(name, null, ...inhalt);
+}
 
 /** The same with attributes. */
-export const wurzel = (name: string, attribute: Attribute | null, ...inhalt: (Xml | null)[]): Xml => {
+export function wurzel(name: string, attribute: Attribute | null, ...inhalt: (Xml | null)[]): Xml {
   const text = inhalt.join("");
   return text === "" ? nichts : (`<${name}${felder(attribute)}>${text}</${name}>` as Xml);
-};
+}
 
 /** An element with text in it; no text, no element. */
-export const wert = (name: string, text: string | null | undefined, attribute: Attribute | null = null): Xml =>
-  text ? (`<${name}${felder(attribute)}>${schuetze(text)}</${name}>` as Xml) : nichts;
+export function wert(name: string, text: string | null | undefined, attribute: Attribute | null = null): Xml {
+  return text ? (`<${name}${felder(attribute)}>${schuetze(text)}</${name}>` as Xml) : nichts;
+}
 
 const ersatz: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;", '"': "&quot;" };
 
 /** What would mean something in XML, said so that it means itself. */
-export const schuetze = (text: string): string => text.replace(/[&<>]/g, (zeichen) => ersatz[zeichen] ?? zeichen);
+export function schuetze(text: string): string {
+  return text.replace(/[&<>]/g, (zeichen) => ersatz[zeichen] ?? zeichen);
+}
 
 const schuetzeZitate = (text: string): string => text.replace(/['"]/g, (zeichen) => ersatz[zeichen] ?? zeichen);
 
@@ -35,7 +40,7 @@ const felder = (attribute: Attribute | null): string =>
         .join("");
 
 /** Each element on a line of its own, for people who open the file; quotes in texts as entities too. */
-export const rueckeEin = (xml: Xml): string => {
+export function rueckeEin(xml: Xml): string {
   let zeilen = "";
   let tiefe = 0;
   let mitText = false;
@@ -47,4 +52,4 @@ export const rueckeEin = (xml: Xml): string => {
     if (!schluss && !mitText) tiefe += 1;
   }
   return zeilen;
-};
+}

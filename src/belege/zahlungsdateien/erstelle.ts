@@ -29,8 +29,8 @@ const neueNachrichtenId = (art: SepaArt): string => `${kuerzel[art]}-${randomUUI
  * @throws Ablehnung nichtGefunden, ungueltig for a number that the run has not, or konflikt `lauf_nicht_abgeschlossen`,
  *   `keine_zahlungen`
  */
-export const erstelleZahlungsdatei = (sql: Sql, kontext: Kontext, body: ZahlungsdateiBody): Promise<Zahlungsdatei> =>
-  schreibe(sql, kontext, async (tx) => {
+export function erstelleZahlungsdatei(sql: Sql, kontext: Kontext, body: ZahlungsdateiBody): Promise<Zahlungsdatei> {
+  return schreibe(sql, kontext, async (tx) => {
     const { buchungslaufId, art, belegnummern } = body;
     const lauf = await verlangeLauf(tx, buchungslaufId);
     await sperreLaeufe(tx, [lauf.id]);
@@ -72,6 +72,7 @@ export const erstelleZahlungsdatei = (sql: Sql, kontext: Kontext, body: Zahlungs
     });
     return leseZahlungsdatei(tx, id);
   });
+}
 
 /** The file to be, which documents it pays, and what could not go into it. */
 const fuelle = async (

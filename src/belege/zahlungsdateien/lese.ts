@@ -5,19 +5,19 @@ import * as q from "./queries.ts";
 import type { Zahlungsdatei, ZahlungsdateiFilter } from "./schema.ts";
 
 /** @throws Ablehnung nichtGefunden */
-export const findeDatei = async (sql: Db, id: number): Promise<q.Dateizeile> => {
+export async function findeDatei(sql: Db, id: number): Promise<q.Dateizeile> {
   const datei = await q.findZahlungsdatei(sql, id);
   if (!datei) throw nichtGefunden("Eine Zahlungsdatei mit der id", id);
   return datei;
-};
+}
 
 /** @throws Ablehnung nichtGefunden */
-export const leseZahlungsdatei = async (sql: Db, id: number): Promise<Zahlungsdatei> => {
+export async function leseZahlungsdatei(sql: Db, id: number): Promise<Zahlungsdatei> {
   const { groesse: _, ...datei } = await findeDatei(sql, id);
   return datei;
-};
+}
 
-export const listeZahlungsdateien = async (sql: Sql, filter: ZahlungsdateiFilter): Promise<Liste<Zahlungsdatei>> => {
+export async function listeZahlungsdateien(sql: Sql, filter: ZahlungsdateiFilter): Promise<Liste<Zahlungsdatei>> {
   const [zeilen, total] = await Promise.all([q.listZahlungsdateien(sql, filter), q.countZahlungsdateien(sql, filter)]);
   return alsListe([...zeilen], total, filter);
-};
+}

@@ -15,7 +15,7 @@ import { hoechstensGenannt, type SepaFilter } from "./schema.ts";
  * @throws Ablehnung nichtGefunden, aufgehoben for a file that is discarded or was never kept, or konflikt
  *   `lauf_nicht_abgeschlossen`, `keine_zahlungsdatei`, `mehrere_zahlungsdateien`
  */
-export const liefereZahlungsdatei = async (sql: Sql, kontext: Kontext, filter: SepaFilter): Promise<Sendung> => {
+export async function liefereZahlungsdatei(sql: Sql, kontext: Kontext, filter: SepaFilter): Promise<Sendung> {
   const datei = await findeDatei(sql, filter.zahlungsdateiId ?? (await dieEine(sql, filter)));
   verlangeGueltige(datei);
   const { id, sha256, groesse, dateiname, nachrichtenId, anzahl, summeCent } = datei;
@@ -40,7 +40,7 @@ export const liefereZahlungsdatei = async (sql: Sql, kontext: Kontext, filter: S
     oeffne: (bereich) => ausStuecken(bereich, (nr) => q.findStueck(sql, id, nr)),
     merke: (bereich) => merkeAbruf(sql, kontext, datei, bereich),
   };
-};
+}
 
 const verlangeGueltige = ({ id, verworfen }: q.Dateizeile): void => {
   if (verworfen)

@@ -19,9 +19,9 @@ const zaehle = (summe: Summe, betragCent: number): void => {
  *
  * @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen`
  */
-export const pruefeSepa = (sql: Sql, filter: SepaPruefungFilter, heute: string): Promise<Zahlungspruefung> =>
+export function pruefeSepa(sql: Sql, filter: SepaPruefungFilter, heute: string): Promise<Zahlungspruefung> {
   // One snapshot: a record changed meanwhile is either old or new in the whole answer.
-  inMomentaufnahme(sql, async (tx) => {
+  return inMomentaufnahme(sql, async (tx) => {
     const { buchungslaufId, art, page, limit } = filter;
     const lauf = await verlangeLauf(tx, buchungslaufId);
     const summen: Record<Exclude<Stand, "unbeteiligt">, Summe> = {
@@ -55,3 +55,4 @@ export const pruefeSepa = (sql: Sql, filter: SepaPruefungFilter, heute: string):
       ...alsListe(data, total, filter),
     };
   });
+}

@@ -160,7 +160,7 @@ const getSepaPruefung = createRoute({
   },
 });
 
-export const mountZahlungsdateien = (app: App, { sql: kurz, sqlLang: sql }: Deps): void => {
+export function mountZahlungsdateien(app: App, { sql: kurz, sqlLang: sql }: Deps): void {
   app.openapi(postZahlungsdatei, async (c) =>
     c.json(await erstelleZahlungsdatei(sql, c.get("kontext"), c.req.valid("json")), 201),
   );
@@ -175,4 +175,4 @@ export const mountZahlungsdateien = (app: App, { sql: kurz, sqlLang: sql }: Deps
   app.openapi(getSepaPruefung, async (c) =>
     c.json(await pruefeSepa(sql, c.req.valid("query"), c.get("kontext").heute), 200),
   );
-};
+}

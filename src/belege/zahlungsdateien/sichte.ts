@@ -22,10 +22,10 @@ export type Sichtung = { beleg: ZahlungsBeleg } & (
   | { stand: "unbeteiligt"; betragCent: null; gruende: [Unbeteiligt] }
 );
 
-export const leseAuftraggeber = async (tx: Tx): Promise<Auftraggeber> => {
+export async function leseAuftraggeber(tx: Tx): Promise<Auftraggeber> {
   const firma = await leseFirmendaten(tx);
   return { ...firma, name: firmenname(firma) };
-};
+}
 
 const sichteEinen = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, heute: string): Sichtung => {
   const befund = beurteile(art, beleg, firma, heute);
@@ -48,14 +48,14 @@ const sichteEinen = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, he
  *
  * @param nur undefined for all of them   @throws Ablehnung ungueltig for a number that the run has not
  */
-export const sichte = async (
+export async function sichte(
   tx: Tx,
   laufId: string,
   art: SepaArt,
   heute: string,
   nur: readonly string[] | undefined,
   nimm: (sichtungen: Sichtung[]) => void | Promise<void>,
-): Promise<void> => {
+): Promise<void> {
   const firma = await leseAuftraggeber(tx);
   const gesucht = new Set(nur);
   for await (const belege of listZahlungsbelege(tx, laufId))
@@ -66,19 +66,23 @@ export const sichte = async (
     );
   const [fremd] = gesucht;
   if (fremd !== undefined) throw ungueltig("belegnummern", "unbekannt", `Der Buchungslauf hat keinen Beleg ${fremd}.`);
-};
+}
 
 const texte = { ...gruende, ...unbeteiligt };
 
-export const begruende = (code: Grundcode | Unbeteiligt) => ({ code, text: texte[code] });
+export function begruende(code: Grundcode | Unbeteiligt) {
+  return { code, text: texte[code] };
+}
 
-export const alsBefund = ({ beleg, stand, betragCent, gruende: codes }: Sichtung): Zahlungsbefund => ({
-  archivId: beleg.id,
-  belegnummer: beleg.belegnummer,
-  kontonummer: beleg.kontonummer,
-  kontakt: beleg.empfaenger.anzeigename,
-  stand,
-  betragCent,
-  zahlungsdateiId: beleg.zahlungsdateiId,
-  gruende: codes.map(begruende),
-});
+export function alsBefund({ beleg, stand, betragCent, gruende: codes }: Sichtung): Zahlungsbefund {
+  return {
+    archivId: beleg.id,
+    belegnummer: beleg.belegnummer,
+    kontonummer: beleg.kontonummer,
+    kontakt: beleg.empfaenger.anzeigename,
+    stand,
+    betragCent,
+    zahlungsdateiId: beleg.zahlungsdateiId,
+    gruende: codes.map(begruende),
+  };
+}

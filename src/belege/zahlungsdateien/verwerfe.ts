@@ -12,13 +12,13 @@ import type { VerwerfenBody, Zahlungsdatei } from "./schema.ts";
  *
  * @throws Ablehnung nichtGefunden, or konflikt `schon_verworfen`
  */
-export const verwerfeZahlungsdatei = (
+export function verwerfeZahlungsdatei(
   sql: Sql,
   kontext: Kontext,
   id: number,
   { grund }: VerwerfenBody,
-): Promise<Zahlungsdatei> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Zahlungsdatei> {
+  return schreibe(sql, kontext, async (tx) => {
     await q.sperreZahlungsdatei(tx, id);
     const alt = await leseZahlungsdatei(tx, id);
     if (alt.verworfen) throw konflikt("schon_verworfen", "Die Zahlungsdatei ist schon verworfen.");
@@ -33,3 +33,4 @@ export const verwerfeZahlungsdatei = (
     });
     return neu;
   });
+}

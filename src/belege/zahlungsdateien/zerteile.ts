@@ -4,7 +4,7 @@ import { setImmediate as weiche } from "node:timers/promises";
 import { stueckgroesse } from "../../technik/http/dateien/stuecke.ts";
 
 /** Hash and length of what `quelle` writes. Gives way to whatever else waits. */
-export const vermesse = async (quelle: Iterable<Uint8Array>): Promise<{ sha256: string; groesse: number }> => {
+export async function vermesse(quelle: Iterable<Uint8Array>): Promise<{ sha256: string; groesse: number }> {
   const hash = createHash("sha256");
   let groesse = 0;
   for (const teil of quelle) {
@@ -13,7 +13,7 @@ export const vermesse = async (quelle: Iterable<Uint8Array>): Promise<{ sha256: 
     await weiche();
   }
   return { sha256: hash.digest("hex"), groesse };
-};
+}
 
 /** What `quelle` writes in the pieces that a file is stored in, of which no more than one is in memory. */
 export function* zerteile(quelle: Iterable<Uint8Array>): Generator<Uint8Array, void> {

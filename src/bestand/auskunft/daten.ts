@@ -9,8 +9,8 @@ import { nurSeinTeil, ohneFremdes } from "./eigenes.ts";
 import * as q from "./queries.ts";
 
 /** All that is stored about a contact, as of one moment; clerks and other people are left out (Art. 15 (4) GDPR). */
-export const leseDaten = (sql: Sql, kontaktId: number, heute: string) =>
-  inMomentaufnahme(sql, async (tx) => {
+export function leseDaten(sql: Sql, kontaktId: number, heute: string) {
+  return inMomentaufnahme(sql, async (tx) => {
     const {
       kontakt: { version: _, ...kontakt },
     } = await leseAuchGeloeschten(tx, kontaktId);
@@ -42,5 +42,6 @@ export const leseDaten = (sql: Sql, kontaktId: number, heute: string) =>
       aufbewahrung: loeschung.gruppen,
     };
   });
+}
 
 export type Auskunftsdaten = Awaited<ReturnType<typeof leseDaten>>;

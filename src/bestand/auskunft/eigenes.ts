@@ -5,10 +5,10 @@ import type { Aenderung } from "../../technik/auditlog/protokolliere.ts";
 export type Fremdes = Pick<Aenderung, "feld" | "neu">;
 
 /** An entry on the contact without what is another's. */
-export const ohneFremdes = <E extends { aenderungen: readonly Aenderung[] }>(
+export function ohneFremdes<E extends { aenderungen: readonly Aenderung[] }>(
   eintrag: E,
   fremde: readonly Fremdes[],
-): E => {
+): E {
   const eigener = (feld: string, wert: unknown): unknown =>
     fremde.some((eines) => eines.feld === feld && isDeepStrictEqual(eines.neu, wert)) ? null : wert;
   const aenderungen = eintrag.aenderungen.map(({ feld, alt, neu }) => ({
@@ -17,20 +17,20 @@ export const ohneFremdes = <E extends { aenderungen: readonly Aenderung[] }>(
     neu: eigener(feld, neu),
   }));
   return { ...eintrag, aenderungen };
-};
+}
 
 const seine = (parteien: unknown, ids: readonly number[]): unknown[] =>
   Array.isArray(parteien) ? parteien.filter(({ kontaktId }) => ids.includes(kontaktId)) : [];
 
 /** Of an entry on an account his own part: which fields were changed, and what he was party with before and after. */
-export const nurSeinTeil = <E extends { aenderungen: readonly Aenderung[] }>(
+export function nurSeinTeil<E extends { aenderungen: readonly Aenderung[] }>(
   { aenderungen, ...eintrag }: E,
   ids: readonly number[],
-) => {
+) {
   const parteien = aenderungen.find(({ feld }) => feld === "beteiligte");
   return {
     ...eintrag,
     felder: aenderungen.map(({ feld }) => feld),
     beteiligung: parteien ? { alt: seine(parteien.alt, ids), neu: seine(parteien.neu, ids) } : null,
   };
-};
+}

@@ -39,12 +39,12 @@ async function* sammle(sql: Sql, kontaktId: number, heute: string): AsyncGenerat
  * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
  * @throws Ablehnung nichtGefunden, aufgehoben where he was merged into another
  */
-export const erstelleAuskunft = async (
+export async function erstelleAuskunft(
   sql: Sql,
   kontext: Kontext,
   kontaktId: number,
   heruntergeladen: boolean,
-): Promise<Ausgabe> => {
+): Promise<Ausgabe> {
   await leseAuchGeloeschten(sql, kontaktId);
   const dateiname = `auskunft-${kontaktId}-${kontext.heute}.zip`;
   if (heruntergeladen)
@@ -58,4 +58,4 @@ export const erstelleAuskunft = async (
     dateiname,
     oeffne: () => alsStrom(schreibeZip(sammle(sql, kontaktId, kontext.heute), kontext.jetzt)),
   };
-};
+}

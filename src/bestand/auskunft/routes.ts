@@ -34,10 +34,10 @@ const getAuskunft = createRoute({
   },
 });
 
-export const mountAuskunft = (app: App, { sqlLang }: Deps): void => {
+export function mountAuskunft(app: App, { sqlLang }: Deps): void {
   app.openapi(getAuskunft, async (c) => {
     const { id } = c.req.valid("param");
     const ausgabe = await erstelleAuskunft(sqlLang, c.get("kontext"), id, c.req.method !== "HEAD");
     return alsDownload(c, ausgabe, { "Content-Type": "application/zip" });
   });
-};
+}

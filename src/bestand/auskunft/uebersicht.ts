@@ -92,12 +92,16 @@ const anteil = (zaehler: number | null, nenner: number | null): string =>
 const geaendertes = ({ aenderungen }: Auskunftsdaten["protokoll"][number]): string =>
   aenderungen.flatMap(({ feld }) => feldworte[feld as keyof typeof feldworte] ?? []).join(", ");
 
-export const briefpfad = (belegnummer: string): string => `briefe/${belegnummer}.pdf`;
+export function briefpfad(belegnummer: string): string {
+  return `briefe/${belegnummer}.pdf`;
+}
 /** With the id: an account may have two increases of one day, and two numbers may be one without their umlauts. */
-export const hebungspfad = ({ hebungId, kontonummer, wirksamAb }: Auskunftsdaten["hebungsschreiben"][number]): string =>
-  `briefe/Hebung-${kontonummer.replace(/[^\w.-]/g, "_")}-${wirksamAb}-${hebungId}.pdf`;
-export const uploadpfad = ({ id, dateiname }: Auskunftsdaten["uploads"][number]): string =>
-  `uploads/${id}-${dateiname.replace(/[/\\]/g, "_")}`;
+export function hebungspfad({ hebungId, kontonummer, wirksamAb }: Auskunftsdaten["hebungsschreiben"][number]): string {
+  return `briefe/Hebung-${kontonummer.replace(/[^\w.-]/g, "_")}-${wirksamAb}-${hebungId}.pdf`;
+}
+export function uploadpfad({ id, dateiname }: Auskunftsdaten["uploads"][number]): string {
+  return `uploads/${id}-${dateiname.replace(/[/\\]/g, "_")}`;
+}
 
 const pachtverhaeltnisse = ({ beteiligungen }: Auskunftsdaten): string =>
   tabelle(
@@ -251,7 +255,8 @@ const anschrift = ({ firma, strasse, hausnummer, plz, ort, telefon, email }: Aus
     .join(", ");
 
 /** What the information says, for a person to read: one page that needs nothing else. */
-export const schreibeUebersicht = (daten: Auskunftsdaten): string => `<!doctype html>
+export function schreibeUebersicht(daten: Auskunftsdaten): string {
+  return `<!doctype html>
 <html lang="de"><head><meta charset="utf-8"><title>Auskunft nach Art. 15 DSGVO</title><style>${stil}</style></head><body>
 <h1>Auskunft über Ihre Daten</h1>
 <p>nach Art. 15 DSGVO, für ${sicher(daten.kontakt.anzeigename)}, Stand ${tag(daten.stand)}</p>
@@ -270,3 +275,4 @@ ihre Verarbeitung einschränken lassen (Art. 18), sie in einem gängigen Format 
 widersprechen (Art. 21). Beschweren können Sie sich bei der Datenschutzaufsicht Ihres Landes (Art. 77).</p>
 </body></html>
 `;
+}

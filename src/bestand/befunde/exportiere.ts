@@ -10,12 +10,12 @@ import { befundblaetter } from "./mappe.ts";
  * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
  * @throws Ablehnung nichtGefunden
  */
-export const exportiereBefunde = async (
+export async function exportiereBefunde(
   sql: Sql,
   kontext: Kontext,
   importId: number,
   heruntergeladen: boolean,
-): Promise<Ausgabe> => {
+): Promise<Ausgabe> {
   await leseImport(sql, importId);
   const dateiname = `import-${importId}-befunde.xlsx`;
   if (heruntergeladen)
@@ -23,4 +23,4 @@ export const exportiereBefunde = async (
       protokolliere(tx, kontext, { aktion: "export", ressource: "import", ressourceId: importId, neu: { dateiname } }),
     );
   return { dateiname, oeffne: () => alsStrom(schreibeMappe(befundblaetter(sql, importId))) };
-};
+}

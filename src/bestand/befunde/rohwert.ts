@@ -16,7 +16,7 @@ const unbrauchbar = (formel: boolean, text: string): Mappenwert => {
 };
 
 /** The cell that says, read again, what this one said. */
-export const alsRohwert = (zelle: Rohzelle): Rohwert => {
+export function alsRohwert(zelle: Rohzelle): Rohwert {
   switch (zelle.art) {
     case "zahl":
       return { wert: zelle.zahl, format: zelle.anzeige === "prozent" ? "0.00%" : "General" };
@@ -30,11 +30,12 @@ export const alsRohwert = (zelle: Rohzelle): Rohwert => {
     case "text":
       return { wert: alsText(zelle.text) };
   }
-};
+}
 
 /** What those joined with another cell hold here: each is found until it has a value of its own. */
 export const leerVerbunden: Rohwert = { wert: { error: "#N/A" } };
 
 /** Whether the cell, in one of the rows, does not hold what all of them show. */
-export const verdeckt = ({ oben, links, rechts }: Bereich, zeile: number, stelle: number): boolean =>
-  stelle >= links && stelle <= rechts && (zeile !== oben || stelle !== links);
+export function verdeckt({ oben, links, rechts }: Bereich, zeile: number, stelle: number): boolean {
+  return stelle >= links && stelle <= rechts && (zeile !== oben || stelle !== links);
+}

@@ -35,10 +35,10 @@ const getBefundmappe = createRoute({
   },
 });
 
-export const mountBefundmappe = (app: App, { sqlLang }: Deps): void => {
+export function mountBefundmappe(app: App, { sqlLang }: Deps): void {
   app.openapi(getBefundmappe, async (c) => {
     const { id } = c.req.valid("param");
     const ausgabe = await exportiereBefunde(sqlLang, c.get("kontext"), id, c.req.method !== "HEAD");
     return alsDownload(c, ausgabe, { "Content-Type": mappentyp });
   });
-};
+}

@@ -35,13 +35,13 @@ const abgebrochen = () => new Ablehnung("ungueltig", "abgebrochen", "Der Abruf w
  * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
  * @param lesend where the stock is read; that somebody has it is recorded in `sql`
  */
-export const exportiereBestand = async (
+export async function exportiereBestand(
   sql: Sql,
   kontext: Kontext,
   anfrage: AbortSignal,
   heruntergeladen: boolean,
   lesend = sql,
-): Promise<Ausgabe & { ausgelassen: number }> => {
+): Promise<Ausgabe & { ausgelassen: number }> {
   const dateiname = `bestand-${kontext.heute}.xlsx`;
   if (!heruntergeladen) return { dateiname, ausgelassen: await countAusgelassene(lesend), oeffne: leer };
   const ordner = await neuerOrdner();
@@ -60,4 +60,4 @@ export const exportiereBestand = async (
     await rm(ordner, { recursive: true, force: true });
     throw anfrage.aborted ? abgebrochen() : fehler;
   }
-};
+}

@@ -37,7 +37,7 @@ const getBestand = createRoute({
   },
 });
 
-export const mountBestandsexport = (app: App, deps: Deps): void => {
+export function mountBestandsexport(app: App, deps: Deps): void {
   app.openapi(getBestand, async (c) => {
     const ausgabe = await liesAlles(deps, (lesend) =>
       exportiereBestand(deps.sqlLang, c.get("kontext"), c.req.raw.signal, c.req.method !== "HEAD", lesend),
@@ -47,4 +47,4 @@ export const mountBestandsexport = (app: App, deps: Deps): void => {
       "X-Ausgelassen-Anzahl": String(ausgabe.ausgelassen),
     });
   });
-};
+}

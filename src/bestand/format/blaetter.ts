@@ -21,8 +21,9 @@ export const spaltenVon: Record<Blatt, readonly Spalte[]> = {
 };
 
 /** The columns that the service writes itself: euros and percent, not what machines may send instead. */
-export const hauptspalten = (blatt: Blatt): Spalte[] =>
-  spaltenVon[blatt].filter(({ art }) => art !== "cent" && art !== "basispunkte");
+export function hauptspalten(blatt: Blatt): Spalte[] {
+  return spaltenVon[blatt].filter(({ art }) => art !== "cent" && art !== "basispunkte");
+}
 
 /** The sheet that explains the others; the version stands in its first row. */
 export const anleitung = "Anleitung";

@@ -18,13 +18,17 @@ export type Mappenzeile = {
 };
 
 /** A column of the format, wide enough for its name. */
-export const alsMappenspalte = (spalte: Spalte): Mappenspalte => ({
-  titel: spalte.name,
-  breite: Math.max(14, spalte.name.length + 2),
-  zahlenformat: zahlenformat(spalte),
-});
+export function alsMappenspalte(spalte: Spalte): Mappenspalte {
+  return {
+    titel: spalte.name,
+    breite: Math.max(14, spalte.name.length + 2),
+    zahlenformat: zahlenformat(spalte),
+  };
+}
 
-export const textspalte = (titel: string, breite: number): Mappenspalte => ({ titel, breite, zahlenformat: "@" });
+export function textspalte(titel: string, breite: number): Mappenspalte {
+  return { titel, breite, zahlenformat: "@" };
+}
 
 /** Without `spalten` the rows have no head above them. */
 export type Mappenblatt = {
@@ -80,5 +84,6 @@ const fuelle = async (blaetter: AsyncIterable<Mappenblatt>, ausgang: PassThrough
  * A workbook piece by piece, sheet after sheet. Rows are written as they come and wait while the reader is slow; a reader
  * who leaves ends it.
  */
-export const schreibeMappe = (blaetter: AsyncIterable<Mappenblatt>): AsyncGenerator<Uint8Array> =>
-  stueckweise((ausgang) => fuelle(blaetter, ausgang));
+export function schreibeMappe(blaetter: AsyncIterable<Mappenblatt>): AsyncGenerator<Uint8Array> {
+  return stueckweise((ausgang) => fuelle(blaetter, ausgang));
+}

@@ -48,21 +48,20 @@ export type Spalte = Zellart & {
 
 type Beispiel = Spalte["beispiel"];
 
-export const spalte = (art: EinfacheArt, name: string, erklaerung: string, beispiel: Beispiel = null): Spalte => ({
-  art,
-  name,
-  feld: name,
-  pflicht: false,
-  erklaerung,
-  beispiel,
-});
+export function spalte(art: EinfacheArt, name: string, erklaerung: string, beispiel: Beispiel = null): Spalte {
+  return {
+    art,
+    name,
+    feld: name,
+    pflicht: false,
+    erklaerung,
+    beispiel,
+  };
+}
 
-export const auswahl = (
-  name: string,
-  werte: readonly string[],
-  erklaerung: string,
-  beispiel: Beispiel = null,
-): Spalte => ({ art: "auswahl", werte, name, feld: name, pflicht: false, erklaerung, beispiel });
+export function auswahl(name: string, werte: readonly string[], erklaerung: string, beispiel: Beispiel = null): Spalte {
+  return { art: "auswahl", werte, name, feld: name, pflicht: false, erklaerung, beispiel };
+}
 
 const verweisend =
   (art: "verweis" | "verweise") =>
@@ -80,25 +79,32 @@ export const verweis = verweisend("verweis");
 export const verweise = verweisend("verweise");
 
 /** A sum of money: a column in euros and, for machines, one in cents; a file has one of the two. */
-export const betrag = (name: string, erklaerung: string, beispiel: Beispiel = null): [Spalte, Spalte] => [
-  { ...spalte("euro", name, `${erklaerung}, in Euro`, beispiel), feld: `${name}Cent` },
-  spalte("cent", `${name}Cent`, `Statt ${name}: derselbe Betrag in ganzen Cent`),
-];
+export function betrag(name: string, erklaerung: string, beispiel: Beispiel = null): [Spalte, Spalte] {
+  return [
+    { ...spalte("euro", name, `${erklaerung}, in Euro`, beispiel), feld: `${name}Cent` },
+    spalte("cent", `${name}Cent`, `Statt ${name}: derselbe Betrag in ganzen Cent`),
+  ];
+}
 
 /** A rate: a column in percent and, for machines, one in basis points; a file has one of the two. */
-export const satz = (name: string, erklaerung: string, beispiel: Beispiel = null): [Spalte, Spalte] => [
-  { ...spalte("prozent", name, `${erklaerung}, in Prozent (19 oder 19 %)`, beispiel), feld: `${name}Bp` },
-  spalte("basispunkte", `${name}Bp`, `Statt ${name}: derselbe Satz in Basispunkten (1900 = 19 %)`),
-];
+export function satz(name: string, erklaerung: string, beispiel: Beispiel = null): [Spalte, Spalte] {
+  return [
+    { ...spalte("prozent", name, `${erklaerung}, in Prozent (19 oder 19 %)`, beispiel), feld: `${name}Bp` },
+    spalte("basispunkte", `${name}Bp`, `Statt ${name}: derselbe Satz in Basispunkten (1900 = 19 %)`),
+  ];
+}
 
-export const pflicht = (einzelne: Spalte): Spalte => ({ ...einzelne, pflicht: true });
+export function pflicht(einzelne: Spalte): Spalte {
+  return { ...einzelne, pflicht: true };
+}
 
 /** @param zusatz what else holds on its sheet, behind the explanation */
-export const schluessel = (beispiel: string, zusatz = ""): Spalte =>
-  spalte(
+export function schluessel(beispiel: string, zusatz = ""): Spalte {
+  return spalte(
     "text",
     "importSchluessel",
     "Schlüssel des Datensatzes im alten System, bis 64 Zeichen ohne Semikolon, je Blatt eindeutig; andere Zeilen verweisen darauf, " +
       `und ein erneuter Import findet den Datensatz damit wieder${zusatz}`,
     beispiel,
   );
+}

@@ -4,7 +4,7 @@ import type { Spalte } from "./spalte.ts";
 export type Zelle = string | number | boolean | Date | null;
 
 /** How a spreadsheet shows the cells of a column; what it must not touch is text. */
-export const zahlenformat = (spalte: Spalte): string => {
+export function zahlenformat(spalte: Spalte): string {
   switch (spalte.art) {
     case "datum":
       return "dd.mm.yyyy";
@@ -23,16 +23,17 @@ export const zahlenformat = (spalte: Spalte): string => {
     default:
       return "@";
   }
-};
+}
 
 /** Before this day spreadsheets disagree: one of them has a 29 February 1900. */
 export const ersterSichererTag = "1900-03-01";
 
 /** What XML does not hold or would read as another character stands as its number, what looks like one is marked. */
-export const alsText = (text: string): string =>
-  text
+export function alsText(text: string): string {
+  return text
     .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, "_x005F_x")
     .replace(/[\r\uFFFE\uFFFF]/g, (z) => `_x${z.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`);
+}
 
 const geschrieben = (spalte: Spalte, wert: string | number | boolean): Zelle => {
   if (typeof wert === "boolean") return spalte.art === "frei" ? wert : wert ? "ja" : "nein";
@@ -50,9 +51,9 @@ const alsStufe = ({ ab, betragCent, prozentBp }: Stufe): string =>
   `${ab}: ${betragCent === null ? `${mitKomma(prozentBp ?? 0)} %` : `${mitKomma(betragCent)} €`}`;
 
 /** The cell that is read back as `wert`, a value of the column as the API has it. */
-export const alsZelle = (spalte: Spalte, wert: unknown): Zelle => {
+export function alsZelle(spalte: Spalte, wert: unknown): Zelle {
   if (wert === null || wert === undefined) return null;
   if (spalte.art === "stufen") return (wert as Stufe[]).map(alsStufe).join("; ");
   if (Array.isArray(wert)) return alsText(wert.join("; "));
   return geschrieben(spalte, wert as string | number | boolean);
-};
+}

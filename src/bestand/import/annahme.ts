@@ -19,8 +19,8 @@ const werVon = ({ akteur, anfrageId }: Kontext) => ({
 });
 
 /** Takes a file and has the worker read and check it; nothing else is written. */
-export const nimmAn = (sql: Sql, kontext: Kontext, datei: Eingang, { art }: ImportFilter): Promise<Import> =>
-  derReiheNach(() =>
+export function nimmAn(sql: Sql, kontext: Kontext, datei: Eingang, { art }: ImportFilter): Promise<Import> {
+  return derReiheNach(() =>
     schreibe(sql, kontext, async (tx) => {
       const angaben = {
         dateiname: datei.name.slice(0, 200) || "ohne Namen",
@@ -40,6 +40,7 @@ export const nimmAn = (sql: Sql, kontext: Kontext, datei: Eingang, { art }: Impo
       return leseImport(tx, id);
     }),
   );
+}
 
 const unmoeglich = {
   wird_geprueft: ["import_nicht_geprueft", "Die Datei wird noch geprüft."],
@@ -57,13 +58,13 @@ const unmoeglich = {
  * @throws Ablehnung nichtGefunden, or konflikt `import_nicht_geprueft`, `import_fehlerhaft`, `import_laeuft`,
  *   `import_ausgefuehrt`
  */
-export const lasseAusfuehren = (
+export function lasseAusfuehren(
   sql: Sql,
   kontext: Kontext,
   id: number,
   { ueberschreiben = false }: ImportAusfuehrungBody,
-): Promise<Import> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Import> {
+  return schreibe(sql, kontext, async (tx) => {
     const zeile = await q.findImportGesperrt(tx, id);
     if (!zeile) throw nichtGefunden("Einen Import mit der id", id);
     const status = statusVon(zeile);
@@ -83,3 +84,4 @@ export const lasseAusfuehren = (
     await q.updateBeauftragt(tx, id, auftragId, ueberschreiben, werVon(kontext));
     return leseImport(tx, id);
   });
+}

@@ -65,7 +65,7 @@ const verworfen = () =>
  * @param sql a pool of two connections or more: one is read from while the other writes
  * @throws Ablehnung konflikt `import_verworfen` where the file was thrown away meanwhile, as an erasure does
  */
-export const fuehreImportAus = async (sql: Sql, id: number, heute: string): Promise<object> => {
+export async function fuehreImportAus(sql: Sql, id: number, heute: string): Promise<object> {
   const planung = { heute, gesperrt: true, verweise: new Map(), befunde: [], zaehlung: {} };
   try {
     await sql.begin(async (tx) => {
@@ -87,4 +87,4 @@ export const fuehreImportAus = async (sql: Sql, id: number, heute: string): Prom
     });
   }
   return zahlenVon(planung);
-};
+}

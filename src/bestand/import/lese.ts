@@ -12,11 +12,11 @@ const istGescheitert = ({ auftragStatus }: Importzeile): boolean =>
   auftragStatus === "fehlgeschlagen" || auftragStatus === "abgebrochen";
 
 /** A job that failed has written nothing: what it was to do is open again. */
-export const statusVon = (zeile: Importzeile): Import["status"] => {
+export function statusVon(zeile: Importzeile): Import["status"] {
   if (!istGescheitert(zeile)) return zeile.status;
   if (zeile.status === "wird_geprueft") return "fehlgeschlagen";
   return zeile.status === "wird_ausgefuehrt" ? "geprueft" : zeile.status;
-};
+}
 
 const alsImport = (zeile: Importzeile): Import => ({
   id: zeile.id,
@@ -41,26 +41,27 @@ const alsImport = (zeile: Importzeile): Import => ({
 });
 
 /** @throws Ablehnung nichtGefunden */
-export const leseImport = async (sql: Db, id: number): Promise<Import> => {
+export async function leseImport(sql: Db, id: number): Promise<Import> {
   const zeile = await findImport(sql, id);
   if (!zeile) throw nichtGefunden("Einen Import mit der id", id);
   return alsImport(zeile);
-};
+}
 
 /** @throws Ablehnung nichtGefunden */
-export const listeBefunde = async (sql: Db, id: number, filter: BefundFilter): Promise<Liste<Befund>> => {
+export async function listeBefunde(sql: Db, id: number, filter: BefundFilter): Promise<Liste<Befund>> {
   await leseImport(sql, id);
   const [zeilen, total] = await Promise.all([listBefunde(sql, id, filter), countBefunde(sql, id, filter)]);
   return alsListe([...zeilen], total, filter);
-};
+}
 
 /** Forgets files that were uploaded 30 days ago, with their rows and findings; what they wrote stays. @returns how many */
-export const vergissAlteImporte = async (sql: Db, jetzt: Date): Promise<number> =>
-  (await deleteAlteImporte(sql, jetzt.toISOString())).count;
+export async function vergissAlteImporte(sql: Db, jetzt: Date): Promise<number> {
+  return (await deleteAlteImporte(sql, jetzt.toISOString())).count;
+}
 
 /** The uploaded file, whole: up to 50 MiB. */
-export const leseDatei = async (sql: Db, id: number): Promise<Quelle> => {
+export async function leseDatei(sql: Db, id: number): Promise<Quelle> {
   const lauf = await findImport(sql, id);
   const bytes = Buffer.concat((await listStuecke(sql, id)).map(({ inhalt }) => inhalt));
   return { bytes, art: lauf?.blatt ?? undefined };
-};
+}

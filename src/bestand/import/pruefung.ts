@@ -16,10 +16,10 @@ const schreibeBefunde = async (tx: Tx, id: number, istVomLesen: boolean, befunde
 };
 
 /** The findings of a check in place of those of the one before. */
-export const ersetzePruefbefunde = async (tx: Tx, id: number, befunde: readonly Befund[]): Promise<void> => {
+export async function ersetzePruefbefunde(tx: Tx, id: number, befunde: readonly Befund[]): Promise<void> {
   await q.deletePruefbefunde(tx, id);
   await schreibeBefunde(tx, id, false, befunde);
-};
+}
 
 /** A reader delivers what it has just unpacked; fewer and larger deliveries are cheaper to put down. */
 async function* buendle(lieferungen: AsyncIterable<Lieferung>): AsyncGenerator<Lieferung> {
@@ -63,11 +63,13 @@ const merkeVerweise = async (tx: Tx, id: number, verweise: Verweise): Promise<vo
 };
 
 /** The staged rows of a file. */
-export const liegtIn = (sql: Db, id: number): Quelle => ({
-  listeKoepfe: (blatt) => q.listKoepfe(sql, id, blatt),
-  listeVerweise: (blatt, feld) => q.listVerweise(sql, id, blatt, feld),
-  listeZeilen: (blatt, zeilen) => q.listZeilen(sql, id, blatt, zeilen),
-});
+export function liegtIn(sql: Db, id: number): Quelle {
+  return {
+    listeKoepfe: (blatt) => q.listKoepfe(sql, id, blatt),
+    listeVerweise: (blatt, feld) => q.listVerweise(sql, id, blatt, feld),
+    listeZeilen: (blatt, zeilen) => q.listZeilen(sql, id, blatt, zeilen),
+  };
+}
 
 /** What the rows would do to the stock as it is now; writes nothing but that. */
 const beurteile = async (sql: Sql, id: number, heute: string): Promise<Planung["zaehlung"]> => {
@@ -95,9 +97,9 @@ const beurteile = async (sql: Sql, id: number, heute: string): Promise<Planung["
  *
  * @param sql a pool of two connections or more
  */
-export const pruefeImport = async (sql: Sql, id: number, heute: string): Promise<object> => {
+export async function pruefeImport(sql: Sql, id: number, heute: string): Promise<object> {
   const lauf = await q.findImport(sql, id);
   if (lauf?.status !== "wird_geprueft") return {};
   await stelleBereit(sql, id, lies(await leseDatei(sql, id)));
   return beurteile(sql, id, heute);
-};
+}

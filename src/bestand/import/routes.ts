@@ -77,7 +77,7 @@ const executeImport = createRoute({
   },
 });
 
-export const mountImport = (app: App, { sql, config }: Deps): void => {
+export function mountImport(app: App, { sql, config }: Deps): void {
   const basis = config.BASE_PATH;
   app.openapi(createImport, async (c) => {
     const neu = await mitDatei(c, hoechstens, (datei, kontext) => nimmAn(sql, kontext, datei, c.req.valid("query")));
@@ -94,4 +94,4 @@ export const mountImport = (app: App, { sql, config }: Deps): void => {
     const lauf = await lasseAusfuehren(sql, c.get("kontext"), c.req.valid("param").id, c.req.valid("json"));
     return c.json(lauf, 202, zumAuftrag(basis, lauf));
   });
-};
+}

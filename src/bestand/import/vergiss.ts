@@ -8,11 +8,7 @@ import { deleteImporteMit, deleteKontaktstaende } from "./queries.ts";
  *
  * @param woerter what they are and were called: a file may name them as they were before a clerk's change
  */
-export const vergissImporte = async (
-  tx: Tx,
-  kontaktIds: readonly number[],
-  woerter: readonly string[],
-): Promise<void> => {
+export async function vergissImporte(tx: Tx, kontaktIds: readonly number[], woerter: readonly string[]): Promise<void> {
   await deleteImporteMit(tx, woerter, await leseKontaktschluessel(tx, kontaktIds));
   await deleteKontaktstaende(tx, kontaktIds);
-};
+}

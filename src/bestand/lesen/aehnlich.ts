@@ -1,6 +1,6 @@
 /** As names are compared: without case, blanks, hyphens and the ways to write an umlaut. */
-export const verglichen = (name: string): string =>
-  name
+export function verglichen(name: string): string {
+  return name
     .normalize("NFC")
     .toLowerCase()
     .replaceAll("ä", "ae")
@@ -8,15 +8,16 @@ export const verglichen = (name: string): string =>
     .replaceAll("ü", "ue")
     .replaceAll("ß", "ss")
     .replace(/[\s\u00a0_-]/g, "");
+}
 
 const jeListe = new WeakMap<readonly string[], string[]>();
 
 /** The same of a list that is asked for again and again: for each column of a sheet, each cell of a column. */
-export const alleVerglichen = (namen: readonly string[]): readonly string[] => {
+export function alleVerglichen(namen: readonly string[]): readonly string[] {
   const bekannt = jeListe.get(namen) ?? namen.map(verglichen);
   jeListe.set(namen, bekannt);
   return bekannt;
-};
+}
 
 /** How many letters have to be changed, added or left out (Levenshtein). */
 const abstand = (a: string, b: string): number => {
@@ -38,7 +39,7 @@ const beginntGleich = (gesucht: string, name: string, verglichener: string): boo
 const ohneNummer = (name: string): string => name.replace(/\(\d+\)$/, "");
 
 /** The name that was meant, where one is so near that a slip explains it. */
-export const naechster = (name: string, namen: readonly string[]): string | undefined => {
+export function naechster(name: string, namen: readonly string[]): string | undefined {
   const gesucht = ohneNummer(verglichen(name)).slice(0, 60);
   const [naher] = alleVerglichen(namen)
     .flatMap((verglichener, nr) => {
@@ -52,10 +53,10 @@ export const naechster = (name: string, namen: readonly string[]): string | unde
     })
     .sort((a, b) => a.weite - b.weite);
   return naher?.einer;
-};
+}
 
 /** All of the names: first those that one is a part of the other, then those with the fewest letters to change. */
-export const nachNaehe = (name: string, namen: readonly string[]): string[] => {
+export function nachNaehe(name: string, namen: readonly string[]): string[] {
   const gesucht = verglichen(name).slice(0, 60);
   return namen
     .map((einer) => {
@@ -65,4 +66,4 @@ export const nachNaehe = (name: string, namen: readonly string[]): string[] => {
     })
     .sort((a, b) => Number(b.istTeil) - Number(a.istTeil) || a.weite - b.weite)
     .map(({ einer }) => einer);
-};
+}

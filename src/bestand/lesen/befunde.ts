@@ -1,12 +1,14 @@
 import type { Befund } from "../format/blaetter.ts";
 
 /** Of the file as a whole, or one of its sheets. */
-export const dateibefund = (
+export function dateibefund(
   code: string,
   text: string,
   schwere: Befund["schwere"] = "fehler",
   blatt: string | null = null,
-): Befund => ({ blatt, zeile: null, spalte: null, schwere, code, text, wert: null });
+): Befund {
+  return { blatt, zeile: null, spalte: null, schwere, code, text, wert: null };
+}
 
 /** So many places with the same mistake are told apart; of more it is said once. */
 export const hoechstensFalsche = 10;
@@ -20,18 +22,18 @@ export type Einzelfall = { name: string; text: string; kurz: string };
  * @param nochEins what one more than those that are named is called
  * @param alsBefund without a name where it is said of all
  */
-export const jeEinzelnOderEinmal = (
+export function jeEinzelnOderEinmal(
   faelle: readonly Einzelfall[],
   hoechstens: number,
   nochEins: string,
   alsBefund: (name: string | null, text: string) => Befund,
   gemeinsam: (namen: string) => string,
-): Befund[] => {
+): Befund[] {
   if (faelle.length <= hoechstens) return faelle.map(({ name, text }) => alsBefund(name, text));
   const erste = faelle.slice(0, hoechstens).map(({ kurz }) => kurz);
   const weitere = faelle.length - hoechstens;
   return [alsBefund(null, gemeinsam(`${erste.join(", ")} und ${weitere === 1 ? nochEins : `${weitere} weitere`}`))];
-};
+}
 
 /** A file that cannot be read at all; the sentence says what would be right. */
 export class Unlesbar extends Error {

@@ -22,7 +22,7 @@ const ohneNamen = ({ benannte }: Kopf, blatt: Blatt, { zeile, zellen }: Rohzeile
 };
 
 /** Turns the rows of one sheet into records: the first one that has any content is the head. */
-export const erstelleBlattleser = (blatt: Blatt) => {
+export function erstelleBlattleser(blatt: Blatt) {
   let kopf: Kopf | undefined;
   let bemaengelt = 0;
   const nimm = (roh: Rohzeile, zeilen: Zeile[], befunde: Befund[]): void => {
@@ -46,4 +46,4 @@ export const erstelleBlattleser = (blatt: Blatt) => {
       return { zeilen, befunde };
     },
   };
-};
+}

@@ -69,7 +69,7 @@ const unbekannte = (blatt: Blatt, namen: readonly string[]): Befund[] =>
   ).map((befund) => ({ ...befund, schwere: "hinweis" }));
 
 /** @param erste the first row that has any content; names stand in row 1 and nowhere else */
-export const liesKopf = (blatt: Blatt, erste: Rohzeile): Kopf => {
+export function liesKopf(blatt: Blatt, erste: Rohzeile): Kopf {
   const spalten = new Map<number, Spalte>();
   const benannte = new Set(erste.zellen.keys());
   const bekannte = spaltenVon[blatt].map((spalte) => spalte.name);
@@ -103,4 +103,4 @@ export const liesKopf = (blatt: Blatt, erste: Rohzeile): Kopf => {
     .map(({ name }) => name)
     .join(", ")}.`;
   return { spalten, benannte, befunde: [fehler(blatt, null, "kopf_fehlt", text)] };
-};
+}

@@ -85,7 +85,7 @@ async function* soweitLesbar<T>(stuecke: AsyncGenerator<T>): AsyncGenerator<T> {
 }
 
 /** The sheets of a file as they are, also what `lies` makes no record of; of a file that cannot be read none. */
-export const liesRoh = async (quelle: Quelle): Promise<Rohblatt[]> => {
+export async function liesRoh(quelle: Quelle): Promise<Rohblatt[]> {
   try {
     const art = erkenne(quelle);
     const blaetter: Rohblatt[] =
@@ -97,4 +97,4 @@ export const liesRoh = async (quelle: Quelle): Promise<Rohblatt[]> => {
     if (fehler instanceof Unlesbar) return [];
     throw fehler;
   }
-};
+}

@@ -20,13 +20,15 @@ export type Rohzeile = { zeile: number; versteckt: boolean; zellen: Map<number, 
 export type Rohblatt = { name: string; blatt: Blatt | undefined; zeilen: AsyncGenerator<Rohzeile[]> };
 
 /** So much of a text as a finding tells, and no half of a character. */
-export const gekuerzt = (text: string): string => text.slice(0, 200).toWellFormed();
+export function gekuerzt(text: string): string {
+  return text.slice(0, 200).toWellFormed();
+}
 
 /** As the program that wrote the cell shows it: 0.07 times 100 is not quite 7. */
 const prozentzahl = (zahl: number): string => `${Math.round(zahl * 1e6) / 1e4} %`.replace(".", ",");
 
 /** For a finding: what stood in the cell. */
-export const zeige = (zelle: Rohzelle): string => {
+export function zeige(zelle: Rohzelle): string {
   switch (zelle.art) {
     case "zahl":
       return zelle.anzeige === "prozent" ? prozentzahl(zelle.zahl) : String(zelle.zahl);
@@ -37,9 +39,9 @@ export const zeige = (zelle: Rohzelle): string => {
     default:
       return gekuerzt(zelle.text);
   }
-};
+}
 
-export const istBeispiel = ({ zellen }: Rohzeile): boolean => {
+export function istBeispiel({ zellen }: Rohzeile): boolean {
   const erste = zellen.get(0);
   return erste?.art === "text" && erste.text.trim().toLowerCase().startsWith(beispielmarke.toLowerCase());
-};
+}

@@ -17,18 +17,21 @@ export type Aufbewahrungsregel = keyof typeof aufbewahrungsregeln;
  * @param entstanden null: it still goes on   @param offeneJahre years whose taxes can still change (§ 147 (3) sentence 5)
  * @returns null: nobody knows yet
  */
-export const aufbewahrtBis = (
+export function aufbewahrtBis(
   regel: Aufbewahrungsregel,
   entstanden: string | null,
   offeneJahre: readonly number[],
-): string | null => {
+): string | null {
   if (entstanden === null) return null;
   const jahr = Number(entstanden.slice(0, 4));
   return offeneJahre.includes(jahr) ? null : `${jahr + aufbewahrungsregeln[regel].jahre}-12-31`;
-};
+}
 
 /** Of several days the last; null, nobody knows yet, is later than any. */
-export const spaetestes = (tage: readonly (string | null)[]): string | null =>
-  tage.reduce<string | null>((bis, tag) => (bis === null || tag === null ? null : tag > bis ? tag : bis), "");
+export function spaetestes(tage: readonly (string | null)[]): string | null {
+  return tage.reduce<string | null>((bis, tag) => (bis === null || tag === null ? null : tag > bis ? tag : bis), "");
+}
 
-export const istAbgelaufen = (bis: string | null, heute: string): boolean => bis !== null && bis < heute;
+export function istAbgelaufen(bis: string | null, heute: string): boolean {
+  return bis !== null && bis < heute;
+}

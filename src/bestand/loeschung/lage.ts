@@ -134,7 +134,7 @@ const findeHindernisse = ({ konten, zahlungsdateien }: Bestand, { istUm }: Kalen
 ];
 
 /** @param heute civil day in Berlin */
-export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[], heute: string): Loeschung => {
+export function bildeLoeschung(bestand: Bestand, offeneJahre: readonly number[], heute: string): Loeschung {
   const tage = kalender(offeneJahre, heute);
   const staende = bildeStaende(bestand, tage);
   const hindernisse = findeHindernisse(bestand, tage);
@@ -145,7 +145,7 @@ export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[],
     gruppen: gruppennamen.map((gruppe) => ({ gruppe, bezeichnung: gruppen[gruppe], ...staende[gruppe] })),
     freitexte: [...bestand.freitexte],
   };
-};
+}
 
 const papierfristen = ({ ende }: Kontolage): Frist[] => [{ regel: "schreiben", ab: ende }];
 
@@ -159,23 +159,23 @@ const belegfristen = ({ belegtage }: Pick<Kontolage, "belegtage">): Frist[] =>
 const wertfristen = (konto: Kontolage): Frist[] => [...papierfristen(konto), ...belegfristen(konto)];
 
 /** Entries on accounts of others that need not be kept: he is no party there, so the papers of the lease are not his. */
-export const freieNennungen = (
+export function freieNennungen(
   nennungen: readonly Nennung[],
   offeneJahre: readonly number[],
   heute: string,
-): Nennung[] => {
+): Nennung[] {
   const { istFrei } = kalender(offeneJahre, heute);
   return nennungen.filter((nennung) => istFrei(belegfristen(nennung)));
-};
+}
 
 /** Accounts whose papers need not be kept any longer, and those whose audit values need not either. */
-export const freieKonten = (
+export function freieKonten(
   konten: readonly Kontolage[],
   offeneJahre: readonly number[],
   heute: string,
-): { papiere: number[]; werte: number[] } => {
+): { papiere: number[]; werte: number[] } {
   const { istFrei } = kalender(offeneJahre, heute);
   const ids = (fristen: (konto: Kontolage) => Frist[]): number[] =>
     konten.filter((konto) => istFrei(fristen(konto))).map(({ id }) => id);
   return { papiere: ids(papierfristen), werte: ids(wertfristen) };
-};
+}

@@ -23,12 +23,12 @@ const leseFreitexte = async (
  * @param ids of the contact and of those that were merged into him
  * @param woerter what they all are and were called
  */
-export const leseBestand = async (
+export async function leseBestand(
   sql: Db,
   { kontakt, istDa }: Gewesener,
   ids: readonly number[],
   woerter: Woerter,
-): Promise<Bestand> => {
+): Promise<Bestand> {
   const [konten, nennungen] = [await q.listKontolagen(sql, ids), await q.listNennungen(sql, ids)];
   const pachtkontoIds = [...konten.map(({ id }) => id), ...nennungen.map(({ pachtkontoId }) => pachtkontoId)];
   return {
@@ -42,30 +42,31 @@ export const leseBestand = async (
     eintraege: await q.listEintraege(sql, ids),
     freitexte: await leseFreitexte(sql, pachtkontoIds, woerter),
   };
-};
+}
 
 /** What there is about a contact, also one that was deleted, and what an erasure would do with it today. */
-export const leseLage = async (
+export async function leseLage(
   sql: Db,
   kontaktId: number,
   heute: string,
-): Promise<{ bestand: Bestand; loeschung: Loeschung }> => {
+): Promise<{ bestand: Bestand; loeschung: Loeschung }> {
   const gewesener = await leseAuchGeloeschten(sql, kontaktId);
   const { offeneJahre } = await leseAufbewahrung(sql);
   const kontakte = [gewesener.kontakt, ...(await listAufgegangene(sql, kontaktId))];
   const ids = kontakte.map(({ id }) => id);
   const bestand = await leseBestand(sql, gewesener, ids, await leseWoerter(sql, kontakte));
   return { bestand, loeschung: bildeLoeschung(bestand, offeneJahre, heute) };
-};
+}
 
-export const leseLoeschung = async (sql: Db, kontaktId: number, heute: string): Promise<Loeschung> =>
-  (await leseLage(sql, kontaktId, heute)).loeschung;
+export async function leseLoeschung(sql: Db, kontaktId: number, heute: string): Promise<Loeschung> {
+  return (await leseLage(sql, kontaktId, heute)).loeschung;
+}
 
 /** The entries that the group `protokollKonten` counts. */
-export const leseKontoeintraege = async (sql: Db, { konten, nennungen }: Bestand): Promise<number[]> => {
+export async function leseKontoeintraege(sql: Db, { konten, nennungen }: Bestand): Promise<number[]> {
   const eintraege = await q.listEintraegeVonKonten(
     sql,
     konten.map(({ id }) => id),
   );
   return [...eintraege, ...nennungen.map(({ id }) => id)];
-};
+}

@@ -46,13 +46,13 @@ const loescheVonKonten = async (
  * @throws Ablehnung nichtGefunden, also where he was deleted and erased; aufgehoben where he was merged into another; or
  *   konflikt `nicht_loeschbar` with everything that stands against it
  */
-export const loeschePersonendaten = (
+export function loeschePersonendaten(
   sql: Sql,
   kontext: Kontext,
   kontaktId: number,
   { grund }: LoeschungBody,
-): Promise<Loeschung> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Loeschung> {
+  return schreibe(sql, kontext, async (tx) => {
     const gewesener = await sperreAuchGeloeschten(tx, kontaktId);
     const { kontakt } = gewesener;
     const kontakte: [Kontaktstand, ...Kontaktstand[]] = [kontakt, ...(await listAufgegangeneGesperrt(tx, kontaktId))];
@@ -83,3 +83,4 @@ export const loeschePersonendaten = (
     });
     return loeschung;
   });
+}

@@ -58,11 +58,11 @@ const postLoeschung = createRoute({
   },
 });
 
-export const mountLoeschung = (app: App, { sql, uhr }: Deps): void => {
+export function mountLoeschung(app: App, { sql, uhr }: Deps): void {
   app.openapi(getLoeschung, async (c) =>
     c.json(await leseLoeschung(sql, c.req.valid("param").id, tagInBerlin(uhr())), 200),
   );
   app.openapi(postLoeschung, async (c) =>
     c.json(await loeschePersonendaten(sql, c.get("kontext"), c.req.valid("param").id, c.req.valid("json")), 200),
   );
-};
+}

@@ -53,12 +53,12 @@ const schwaerze = (wert: unknown, person: Person): unknown => {
  * Blackens a person in the answers that are kept for requests sent twice. The answers stay: else the same request, sent
  * again, would book or create a second time.
  */
-export const schwaerzeAntworten = async (
+export async function schwaerzeAntworten(
   tx: Tx,
   ids: readonly number[],
   { namen, eigene }: Woerter,
   leer: Record<string, unknown>,
-): Promise<void> => {
+): Promise<void> {
   const woerter = [...namen, ...eigene];
   const person = { ids, eigene, nennt: alsGanze(woerter), leer };
   const gesucht = [
@@ -71,4 +71,4 @@ export const schwaerzeAntworten = async (
     tx,
     antworten.map((eine) => ({ ...eine, antwort: schwaerze(eine.antwort, person) })),
   );
-};
+}

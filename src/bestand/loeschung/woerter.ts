@@ -19,16 +19,17 @@ const woerterVon = (kontakte: readonly Partial<Kontaktstand>[]): Woerter => {
 };
 
 /** @param kontakte all records of one person: what they say, and what they said before */
-export const leseWoerter = async (sql: Db, kontakte: readonly Kontaktstand[]): Promise<Woerter> => {
+export async function leseWoerter(sql: Db, kontakte: readonly Kontaktstand[]): Promise<Woerter> {
   const fruehere = await listFruehere(
     sql,
     kontakte.map(({ id }) => id),
   );
   return woerterVon([...kontakte, ...fruehere]);
-};
+}
 
 /** Finds one of the words, not only as part of another. Without words it finds nothing. */
-export const alsGanze = (woerter: readonly string[]): RegExp =>
-  woerter.length === 0
+export function alsGanze(woerter: readonly string[]): RegExp {
+  return woerter.length === 0
     ? /(?!)/
     : new RegExp(`(?<![\\p{L}\\p{N}])(?:${woerter.map(RegExp.escape).join("|")})(?![\\p{L}\\p{N}])`, "u");
+}

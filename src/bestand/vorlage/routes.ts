@@ -29,7 +29,7 @@ const getVorlage = createRoute({
   },
 });
 
-export const mountVorlage = (app: App): void => {
+export function mountVorlage(app: App): void {
   app.openapi(getVorlage, async (c) =>
     c.body(await baueVorlage(), 200, {
       "Content-Type": mappentyp,
@@ -37,4 +37,4 @@ export const mountVorlage = (app: App): void => {
       "Cache-Control": "no-store",
     }),
   );
-};
+}

@@ -98,10 +98,10 @@ const schreibeAnleitung = (mappe: ExcelJS.Workbook): void => {
 };
 
 /** The empty workbook: what it is about, then the sheets with their heads, an example row and drop-down lists. */
-export const baueVorlage = async (): Promise<Uint8Array<ArrayBuffer>> => {
+export async function baueVorlage(): Promise<Uint8Array<ArrayBuffer>> {
   const { default: exceljs } = await import("exceljs");
   const mappe = new exceljs.Workbook();
   schreibeAnleitung(mappe);
   for (const blatt of blattnamen) schreibeBlatt(mappe, blatt);
   return new Uint8Array(await mappe.xlsx.writeBuffer());
-};
+}

@@ -10,7 +10,7 @@ const bemerkungHoechstens = 4000;
  *
  * @throws Ablehnung konflikt `bemerkung_zu_lang`
  */
-export const vereineBemerkungen = (bleibt: string | null, geht: string | null): string | null => {
+export function vereineBemerkungen(bleibt: string | null, geht: string | null): string | null {
   if (bleibt === null) return geht;
   if (geht === null || bleibt.includes(geht)) return bleibt;
   const beide = `${bleibt}\n\n${geht}`;
@@ -20,23 +20,24 @@ export const vereineBemerkungen = (bleibt: string | null, geht: string | null): 
       `Beide Bemerkungen haben zusammen mehr als ${bemerkungHoechstens} Zeichen. Bitte vorher eine kürzen.`,
     );
   return beide;
-};
+}
 
 /** These fields of a record. */
-export const nur = <D extends object>(datensatz: D, felder: readonly (keyof D)[]): Partial<D> => {
+export function nur<D extends object>(datensatz: D, felder: readonly (keyof D)[]): Partial<D> {
   const teil: Partial<D> = {};
   for (const feld of felder) teil[feld] = datensatz[feld];
   return teil;
-};
+}
 
 type Feldwert = Zusammenfuehrung["felder"][number]["alt"];
 
 /** Field by field what differs. */
-export const geaenderteFelder = <F extends string>(
+export function geaenderteFelder<F extends string>(
   felder: readonly F[],
   alt: Record<F, Feldwert>,
   neu: Record<F, Feldwert>,
-): Zusammenfuehrung["felder"] =>
-  felder
+): Zusammenfuehrung["felder"] {
+  return felder
     .filter((feld) => !isDeepStrictEqual(alt[feld], neu[feld]))
     .map((feld) => ({ feld, alt: alt[feld], neu: neu[feld] }));
+}

@@ -5,7 +5,7 @@ import type { Gebuchtes, Kontostand, Stand } from "./queries.ts";
 import type { Hindernis } from "./schema.ts";
 
 /** Fields that somebody has changed since the merging wrote them. */
-export const geaenderteFelderSeit = (stand: Stand, heute: object): Hindernis[] => {
+export function geaenderteFelderSeit(stand: Stand, heute: object): Hindernis[] {
   const werte = new Map(Object.entries(heute));
   return stand.felder
     .filter(({ feld, neu }) => !isDeepStrictEqual(werte.get(feld), neu))
@@ -14,13 +14,13 @@ export const geaenderteFelderSeit = (stand: Stand, heute: object): Hindernis[] =
       text: `Das Feld ${feld} ist seit der Zusammenführung geändert worden.`,
       pachtkontoId: null,
     }));
-};
+}
 
 /** Accounts whose parties are others than the merging left behind, or that are gone. */
-export const geaenderteKonten = (
+export function geaenderteKonten(
   konten: readonly Kontostand[],
   heutige: readonly { pachtkontoId: number; parteien: readonly Parteizeile[] }[],
-): Hindernis[] => {
+): Hindernis[] {
   const jeKonto = new Map(heutige.map(({ pachtkontoId, parteien }) => [pachtkontoId, parteien]));
   return konten.flatMap(({ pachtkontoId, kontonummer, nachher }): Hindernis[] => {
     const parteien = jeKonto.get(pachtkontoId);
@@ -30,16 +30,17 @@ export const geaenderteKonten = (
       : `Das Pachtkonto ${kontonummer} gibt es nicht mehr.`;
     return [{ art: "geaendert", text, pachtkontoId }];
   });
-};
+}
 
-export const gebuchteKonten = (gebuchtes: readonly Gebuchtes[]): Hindernis[] =>
-  gebuchtes.map(({ pachtkontoId, kontonummer, belegnummern }) => ({
+export function gebuchteKonten(gebuchtes: readonly Gebuchtes[]): Hindernis[] {
+  return gebuchtes.map(({ pachtkontoId, kontonummer, belegnummern }) => ({
     art: "gebucht",
     text: `Auf dem Pachtkonto ${kontonummer} ist seit der Zusammenführung gebucht worden${
       belegnummern.length > 0 ? `: ${belegnummern.join(", ")}` : ""
     }.`,
     pachtkontoId,
   }));
+}
 
 /** In whatever order: a clerk may have saved the account as it was. */
 const sindGleich = (a: readonly Parteizeile[], b: readonly Parteizeile[]): boolean => {

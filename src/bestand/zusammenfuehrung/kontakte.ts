@@ -63,16 +63,17 @@ const plane = async (
 };
 
 /** What would move, as one moment shows it; nothing is changed or locked. */
-export const zeigeKontaktZusammenfuehrung = (
+export function zeigeKontaktZusammenfuehrung(
   sql: Sql,
   { bleibt: bleibtId, geht: gehtId, felder }: KontaktZusammenfuehrungBody,
-): Promise<Zusammenfuehrung> =>
-  inMomentaufnahme(sql, async (tx) => {
+): Promise<Zusammenfuehrung> {
+  return inMomentaufnahme(sql, async (tx) => {
     const [bleibt, geht] = [await leseKontakt(tx, bleibtId), await leseKontakt(tx, gehtId)];
     const plan = await plane(tx, bleibt, geht, await ladeKontoparteien(tx, gehtId, bleibtId), felder);
     const seiten = { bleibt: { id: bleibtId, name: bleibt.anzeigename }, geht: { id: gehtId, name: geht.anzeigename } };
     return alsVorschau("kontakt", seiten, plan, await q.countBelege(tx, gehtId));
   });
+}
 
 /**
  * Makes one contact of two. Parties move, archive and letters stay. Locks come in the order contacts, accounts,
@@ -81,12 +82,12 @@ export const zeigeKontaktZusammenfuehrung = (
  * @throws Ablehnung nichtGefunden, aufgehoben where one of them is merged already, konflikt `person_geloescht`,
  *   `steuerstatus_verschieden`, `bemerkung_zu_lang`, `lauf_aktiv`
  */
-export const fuehreKontakteZusammen = (
+export function fuehreKontakteZusammen(
   sql: Sql,
   kontext: Kontext,
   { bleibt: bleibtId, geht: gehtId, felder: genannte }: KontaktZusammenfuehrungBody,
-): Promise<Zusammenfuehrung> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Zusammenfuehrung> {
+  return schreibe(sql, kontext, async (tx) => {
     await verlangeKeineVeroeffentlichungMit(tx, [bleibtId, gehtId]);
     const [bleibt, geht] = await sperreKontakte(tx, bleibtId, gehtId);
     const konten = await sperreKontoparteien(tx, gehtId, bleibtId);
@@ -97,3 +98,4 @@ export const fuehreKontakteZusammen = (
     const id = await q.insertZusammenfuehrung(tx, neu, kontext.akteur);
     return (await q.findZusammenfuehrung(tx, id)) as Zusammenfuehrung;
   });
+}

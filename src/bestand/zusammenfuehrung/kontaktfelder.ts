@@ -15,7 +15,7 @@ const bank: readonly Kontaktfeld[] = [...bankkonto, "zahlungsart", "sepaMandat"]
  *
  * @throws Ablehnung konflikt `bemerkung_zu_lang`
  */
-export const vereineKontaktfelder = (bleibt: Kontakt, geht: Kontakt, felder: readonly Kontaktfeld[]): Kontakt => {
+export function vereineKontaktfelder(bleibt: Kontakt, geht: Kontakt, felder: readonly Kontaktfeld[]): Kontakt {
   const genannte = new Set<Kontaktfeld>(felder);
   const weitere = bank.some((feld) => genannte.has(feld))
     ? mitDemKonto(bleibt, geht, genannte)
@@ -23,7 +23,7 @@ export const vereineKontaktfelder = (bleibt: Kontakt, geht: Kontakt, felder: rea
   for (const feld of weitere) genannte.add(feld);
   const bemerkung = genannte.has("bemerkung") ? geht.bemerkung : vereineBemerkungen(bleibt.bemerkung, geht.bemerkung);
   return { ...bleibt, ...nur(geht, [...genannte]), bemerkung };
-};
+}
 
 /** What belongs to the bank fields that were named. */
 const mitDemKonto = (bleibt: Kontakt, geht: Kontakt, genannte: ReadonlySet<Kontaktfeld>): readonly Kontaktfeld[] => {

@@ -4,13 +4,13 @@ import { countZusammenfuehrungen, listZusammenfuehrungen } from "./queries.ts";
 import type { Zusammenfuehrung, ZusammenfuehrungFilter } from "./schema.ts";
 
 /** The latest first. */
-export const listeZusammenfuehrungen = async (
+export async function listeZusammenfuehrungen(
   sql: Sql,
   filter: ZusammenfuehrungFilter,
-): Promise<Liste<Zusammenfuehrung>> => {
+): Promise<Liste<Zusammenfuehrung>> {
   const [zeilen, total] = await Promise.all([
     listZusammenfuehrungen(sql, filter),
     countZusammenfuehrungen(sql, filter),
   ]);
   return alsListe([...zeilen], total, filter);
-};
+}

@@ -37,15 +37,16 @@ const plane = async (
 };
 
 /** What would move, as one moment shows it; nothing is changed or locked. */
-export const zeigeObjektZusammenfuehrung = (
+export function zeigeObjektZusammenfuehrung(
   sql: Sql,
   { bleibt: bleibtId, geht: gehtId, felder }: ObjektZusammenfuehrungBody,
-): Promise<Zusammenfuehrung> =>
-  inMomentaufnahme(sql, async (tx) => {
+): Promise<Zusammenfuehrung> {
+  return inMomentaufnahme(sql, async (tx) => {
     const [bleibt, geht] = [await lesePatchobjekt(tx, bleibtId), await lesePatchobjekt(tx, gehtId)];
     const seiten = { bleibt: { id: bleibtId, name: bleibt.bezeichnung }, geht: { id: gehtId, name: geht.bezeichnung } };
     return alsVorschau("patchobjekt", seiten, await plane(tx, bleibt, geht, felder), 0);
   });
+}
 
 /**
  * Makes one leased object of two; its account comes along.
@@ -53,12 +54,12 @@ export const zeigeObjektZusammenfuehrung = (
  * @throws Ablehnung nichtGefunden, aufgehoben where one of them is merged already, konflikt `verschiedene_pachtkonten`,
  *   `bemerkung_zu_lang`
  */
-export const fuehreObjekteZusammen = (
+export function fuehreObjekteZusammen(
   sql: Sql,
   kontext: Kontext,
   { bleibt: bleibtId, geht: gehtId, felder: genannte }: ObjektZusammenfuehrungBody,
-): Promise<Zusammenfuehrung> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Zusammenfuehrung> {
+  return schreibe(sql, kontext, async (tx) => {
     const [bleibt, geht] = await sperrePatchobjekte(tx, bleibtId, gehtId);
     const { werte, felder, pachtkonten } = await plane(tx, bleibt, geht, genannte);
     const mitgenommen = await vereinePatchobjekte(tx, kontext, { bleibt, geht, werte });
@@ -68,3 +69,4 @@ export const fuehreObjekteZusammen = (
       await q.insertZusammenfuehrung(tx, neu, kontext.akteur),
     )) as Zusammenfuehrung;
   });
+}

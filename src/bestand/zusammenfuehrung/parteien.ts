@@ -8,7 +8,7 @@ const groesster = 1_000_000_000n;
  * What two contacts are in an account once they are one: `geht` becomes `bleibt`, and entries of a role over the same
  * days become one with the sum of their shares. Over other days they stay beside each other and add up there.
  */
-export const vereineParteien = (parteien: readonly Parteizeile[], bleibt: number, geht: number): Parteizeile[] => {
+export function vereineParteien(parteien: readonly Parteizeile[], bleibt: number, geht: number): Parteizeile[] {
   const vereint: Parteizeile[] = [];
   for (const partei of parteien) {
     const heutige = partei.kontaktId === geht ? { ...partei, kontaktId: bleibt } : partei;
@@ -18,7 +18,7 @@ export const vereineParteien = (parteien: readonly Parteizeile[], bleibt: number
     else vereint.push(heutige);
   }
   return vereint;
-};
+}
 
 const gilt = ({ kontaktId, rolle, gueltigVon, gueltigBis }: Parteizeile): string =>
   [kontaktId, rolle, gueltigVon, gueltigBis].join("|");

@@ -103,7 +103,7 @@ const undoZusammenfuehrung = createRoute({
   },
 });
 
-export const mountZusammenfuehrung = (app: App, { sql }: Deps): void => {
+export function mountZusammenfuehrung(app: App, { sql }: Deps): void {
   app.openapi(mergeKontakte, async (c) => {
     const body = c.req.valid("json");
     if (c.req.valid("query").nurZeigen) return c.json(await zeigeKontaktZusammenfuehrung(sql, body), 200);
@@ -120,4 +120,4 @@ export const mountZusammenfuehrung = (app: App, { sql }: Deps): void => {
   app.openapi(listZusammenfuehrungen, async (c) =>
     c.json(await listeZusammenfuehrungen(sql, c.req.valid("query")), 200),
   );
-};
+}

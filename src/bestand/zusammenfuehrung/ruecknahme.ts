@@ -21,8 +21,8 @@ import type { Hindernis, Zusammenfuehrung } from "./schema.ts";
  * @throws Ablehnung nichtGefunden, konflikt `schon_zurueckgenommen`, `ruecknahme_nicht_moeglich` with what is in the way,
  *   `lauf_aktiv`
  */
-export const nimmZurueck = (sql: Sql, kontext: Kontext, id: number): Promise<Zusammenfuehrung> =>
-  schreibe(sql, kontext, async (tx) => {
+export function nimmZurueck(sql: Sql, kontext: Kontext, id: number): Promise<Zusammenfuehrung> {
+  return schreibe(sql, kontext, async (tx) => {
     const gebliebenes = await q.findGebliebenes(tx, id);
     if (!gebliebenes) throw nichtGefunden("Eine Zusammenführung mit der id", id);
     const trenne = gebliebenes.art === "kontakt" ? trenneKontakt : trenneObjekt;
@@ -30,6 +30,7 @@ export const nimmZurueck = (sql: Sql, kontext: Kontext, id: number): Promise<Zus
     await q.updateZurueckgenommen(tx, id, kontext.akteur);
     return (await q.findZusammenfuehrung(tx, id)) as Zusammenfuehrung;
   });
+}
 
 /** @throws Ablehnung konflikt `schon_zurueckgenommen` */
 const sperreStand = async (tx: Tx, id: number): Promise<q.Stand> => {

@@ -20,7 +20,7 @@ const gebuchtAls = (status: UmsatzsteuerStatus | null): string => (status ? inWo
  *
  * @throws Ablehnung konflikt `steuerstatus_verschieden`
  */
-export const pruefeSteuerstand = async (sql: Db, bleibt: Kontakt, geht: Kontakt): Promise<void> => {
+export async function pruefeSteuerstand(sql: Db, bleibt: Kontakt, geht: Kontakt): Promise<void> {
   const widerspruch = await findSteuerwiderspruch(sql, bleibt.id, geht.id);
   if (!widerspruch) return;
   throw konflikt(
@@ -29,4 +29,4 @@ export const pruefeSteuerstand = async (sql: Db, bleibt: Kontakt, geht: Kontakt)
       `Umsatzsteuerstatus gebucht: ${bleibt.anzeigename} ${gebuchtAls(widerspruch.bleibt)}, ` +
       `${geht.anzeigename} ${gebuchtAls(widerspruch.geht)}.`,
   );
-};
+}

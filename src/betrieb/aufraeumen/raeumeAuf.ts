@@ -13,7 +13,7 @@ import { vergissAltenVerlauf } from "../verlauf/lese.ts";
 type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: number; importe: number };
 
 /** Removes what has had its time; for how long something is kept says who keeps it. */
-export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
+export async function raeumeAuf(sql: Sql, jetzt: Date): Promise<Geraeumt> {
   const sitzungen = await vergissAlteSitzungen(sql, jetzt);
   const antworten = await vergissAlteAntworten(sql, jetzt);
   await vergissAlteVersuche(sql, jetzt);
@@ -25,4 +25,4 @@ export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   const sammeldateien = await vergissAlteSammeldateien(sql, jetzt);
   const importe = await vergissAlteImporte(sql, jetzt);
   return { sitzungen, antworten, sammeldateien, importe };
-};
+}

@@ -23,12 +23,12 @@ const alsAuftrag = (zeile: q.Auftragszeile, basis: string): Auftrag => {
 };
 
 /** The newest first; whoever does not run the house sees those that he wanted himself. */
-export const listeAuftraege = async (
+export async function listeAuftraege(
   sql: Db,
   akteur: Akteur,
   basis: string,
   filter: AuftragFilter,
-): Promise<Liste<Auftrag>> => {
+): Promise<Liste<Auftrag>> {
   const wessen = siehtAlle(akteur) ? null : akteur.id;
   const total = await q.countAuftraege(sql, filter, wessen);
   const zeilen = await q.listAuftraege(sql, filter, wessen);
@@ -37,13 +37,13 @@ export const listeAuftraege = async (
     total,
     filter,
   );
-};
+}
 
 /** @throws Ablehnung nichtGefunden, nichtErlaubt `keine_berechtigung` for a job of another user */
-export const leseAuftrag = async (sql: Db, akteur: Akteur, basis: string, id: number): Promise<Auftrag> => {
+export async function leseAuftrag(sql: Db, akteur: Akteur, basis: string, id: number): Promise<Auftrag> {
   const zeile = await q.findAuftrag(sql, id);
   if (!zeile) throw nichtGefunden("Einen Auftrag mit der id", id);
   if (zeile.benutzerId !== akteur.id && !siehtAlle(akteur))
     throw new Ablehnung("nichtErlaubt", "keine_berechtigung", "Diesen Auftrag hat jemand anders erteilt.");
   return alsAuftrag(zeile, basis);
-};
+}

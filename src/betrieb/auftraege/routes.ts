@@ -57,7 +57,7 @@ const wiederhole = createRoute({
   },
 });
 
-export const mountBetriebsauftraege = (app: App, { sql, config }: Deps): void => {
+export function mountBetriebsauftraege(app: App, { sql, config }: Deps): void {
   const basis = config.BASE_PATH;
   app.openapi(listAuftraege, async (c) => {
     c.set("zeigtFertiges", true);
@@ -71,4 +71,4 @@ export const mountBetriebsauftraege = (app: App, { sql, config }: Deps): void =>
     const auftrag = await wiederholeAuftrag(sql, c.get("kontext"), basis, c.req.valid("param").id);
     return c.json(auftrag, 202, zumAuftrag(basis, { auftragId: auftrag.id }));
   });
-};
+}

@@ -30,8 +30,8 @@ const verlangeUnwiederholt = (wiederholung: Auftrag): void => {
  *
  * @throws Ablehnung nichtGefunden, konflikt `nicht_fehlgeschlagen`, `erneut_abrufen`, `auftrag_aktiv`, `schon_wiederholt`
  */
-export const wiederholeAuftrag = (sql: Sql, kontext: Kontext, basis: string, id: number): Promise<Auftrag> =>
-  schreibe(sql, kontext, async (tx) => {
+export function wiederholeAuftrag(sql: Sql, kontext: Kontext, basis: string, id: number): Promise<Auftrag> {
+  return schreibe(sql, kontext, async (tx) => {
     const { akteur } = kontext;
     // The server may not change jobs and so not lock their rows: of two clerks the second waits here, and sees the first's.
     await sperre(tx, `auftrag ${id} wiederholen`);
@@ -52,3 +52,4 @@ export const wiederholeAuftrag = (sql: Sql, kontext: Kontext, basis: string, id:
     });
     return leseAuftrag(tx, akteur, basis, neu.auftragId);
   });
+}

@@ -21,10 +21,10 @@ const getAusblick = createRoute({
   responses: { 200: json(Ausblick, "Der Ausblick") },
 });
 
-export const mountAusblick = (app: App, { sql }: Deps): void => {
+export function mountAusblick(app: App, { sql }: Deps): void {
   app.openapi(getAusblick, async (c) => {
     const monate = await listMonate(sql);
     const berechnetAm = monate[0]?.berechnetAm ?? null;
     return c.json({ berechnetAm, monate: monate.map(({ berechnetAm: _, ...monat }) => monat) }, 200);
   });
-};
+}

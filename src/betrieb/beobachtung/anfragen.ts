@@ -6,10 +6,10 @@ import type { Log } from "./log.ts";
 const langeMs = 2_000;
 
 /** Writes a line for each request, and one of its own for each that was not allowed; knows which are under way. */
-export const beobachterVonAnfragen = (
+export function beobachterVonAnfragen(
   log: Log,
   messe: (messung: Messung) => void = () => {},
-): { beobachte: NonNullable<Deps["beobachte"]>; arbeitetAn(): string[] } => {
+): { beobachte: NonNullable<Deps["beobachte"]>; arbeitetAn(): string[] } {
   const laufende = new Map<symbol, { was: string; seit: number }>();
   return {
     beobachte(methode, route) {
@@ -28,4 +28,4 @@ export const beobachterVonAnfragen = (
         .flatMap(({ was, seit }) => (performance.now() - seit >= langeMs ? [was] : []))
         .slice(0, 20),
   };
-};
+}

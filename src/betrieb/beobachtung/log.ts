@@ -6,8 +6,9 @@ export type Felder = Record<string, string | number | null>;
 type Stufe = "info" | "warnung" | "fehler";
 export type Log = (stufe: Stufe, ereignis: string, felder: Felder) => void;
 
-export const logformat = ({ LOG_FORMAT, SUPERVISED }: Pick<Config, "LOG_FORMAT" | "SUPERVISED">) =>
-  LOG_FORMAT ?? (SUPERVISED ? "aus" : "json");
+export function logformat({ LOG_FORMAT, SUPERVISED }: Pick<Config, "LOG_FORMAT" | "SUPERVISED">) {
+  return LOG_FORMAT ?? (SUPERVISED ? "aus" : "json");
+}
 
 const alsText = ({ zeit, stufe, ereignis, ...felder }: Felder): string =>
   [zeit, stufe, ereignis, ...Object.entries(felder).map(([name, wert]) => `${name}=${wert ?? "-"}`)].join(" ");
@@ -32,7 +33,7 @@ const wartenHoechstens = 1_000;
  * Hands lines on several at a time: to write each by itself costs a request a tenth of its CPU. None waits longer than a
  * tenth of a second, and the last ones leave with the process, unless it is killed.
  */
-export const gebuendelt = (gibAus: (zeilen: string) => void = console.info): ((zeile: string) => void) => {
+export function gebuendelt(gibAus: (zeilen: string) => void = console.info): (zeile: string) => void {
   let wartende: string[] = [];
   let wecker: ReturnType<typeof setTimeout> | undefined;
   const leere = (): void => {
@@ -47,4 +48,4 @@ export const gebuendelt = (gibAus: (zeilen: string) => void = console.info): ((z
     if (wartende.length >= wartenHoechstens) leere();
     else wecker ??= setTimeout(leere, wartetMs);
   };
-};
+}

@@ -5,6 +5,6 @@ import * as q from "./queries.ts";
 const vieleZeilen = 5_000;
 
 /** Keeps the counts of the dashboard short. */
-export const falteZaehler = async (sql: Sql): Promise<void> => {
+export async function falteZaehler(sql: Sql): Promise<void> {
   await q.updateZaehlerGefaltet(sql, vieleZeilen);
-};
+}

@@ -20,7 +20,7 @@ import { satz } from "./wortlaut.ts";
 const summe = (zeilen: readonly { anzahl: number }[]): number =>
   zeilen.reduce((gesamt, { anzahl }) => gesamt + anzahl, 0);
 
-export const leseUebersicht = async (sql: Sql, heute: string): Promise<DashboardSummary> => {
+export async function leseUebersicht(sql: Sql, heute: string): Promise<DashboardSummary> {
   const jahr = Number(heute.slice(0, 4));
   const [
     konten,
@@ -67,22 +67,23 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
     hebungen: { ...hebungen, ueberfaellig },
     buchungslaeufe: { jahr, ...laufsummen, letzter },
   };
-};
+}
 
 /** Latest first. */
-export const listeTaetigkeiten = async (sql: Sql, limit: number): Promise<ActivityEntry[]> =>
-  (await q.listTaetigkeiten(sql, limit)).map((zeile) => {
+export async function listeTaetigkeiten(sql: Sql, limit: number): Promise<ActivityEntry[]> {
+  return (await q.listTaetigkeiten(sql, limit)).map((zeile) => {
     const { benutzerId: _, name: __, felder: ___, ...taetigkeit } = zeile;
     return { ...taetigkeit, text: satz(zeile) };
   });
+}
 
 const tagMs = 24 * 60 * 60 * 1000;
 
-export const listeAenderungen = async (
+export async function listeAenderungen(
   sql: Sql,
   filter: AenderungFilter,
   jetzt: Date,
-): Promise<Liste<Benutzeraenderung>> => {
+): Promise<Liste<Benutzeraenderung>> {
   const seit = new Date(jetzt.getTime() - filter.tage * tagMs);
   const [zeilen, total] = await Promise.all([
     q.listAenderungen(sql, filter, seit),
@@ -93,9 +94,9 @@ export const listeAenderungen = async (
     return { ...aenderung, benutzerId: benutzerId ?? 0, text: satz(zeile) };
   });
   return alsListe(daten, total, filter);
-};
+}
 
-export const listeBemerkungen = async (sql: Sql, filter: BemerkungFilter): Promise<Liste<JuengsteBemerkung>> => {
+export async function listeBemerkungen(sql: Sql, filter: BemerkungFilter): Promise<Liste<JuengsteBemerkung>> {
   const [zeilen, total] = await Promise.all([q.listBemerkungen(sql, filter), q.countBemerkungen(sql, filter)]);
   return alsListe([...zeilen], total, filter);
-};
+}

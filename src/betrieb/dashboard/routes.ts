@@ -62,11 +62,11 @@ const listRecentRemarks = createRoute({
   responses: { 200: json(JuengsteBemerkungPaginatedList, "Eine Seite der Bemerkungen") },
 });
 
-export const mountDashboard = (app: App, { sql }: Deps): void => {
+export function mountDashboard(app: App, { sql }: Deps): void {
   app.openapi(getSummary, async (c) => c.json(await leseUebersicht(sql, c.get("kontext").heute), 200));
   app.openapi(listRecentActivity, async (c) => c.json(await listeTaetigkeiten(sql, c.req.valid("query").limit), 200));
   app.openapi(listUserChanges, async (c) =>
     c.json(await listeAenderungen(sql, c.req.valid("query"), c.get("kontext").jetzt), 200),
   );
   app.openapi(listRecentRemarks, async (c) => c.json(await listeBemerkungen(sql, c.req.valid("query")), 200));
-};
+}

@@ -48,5 +48,6 @@ const wasVon = ({ ressource, ressourceId, name }: Taetigkeitszeile): string => {
 };
 
 /** One German sentence: who did what to which record. */
-export const satz = (zeile: Taetigkeitszeile): string =>
-  `${zeile.benutzerName} hat ${wasVon(zeile)} ${partizip[zeile.aktion] ?? `bearbeitet (${zeile.aktion})`}.`;
+export function satz(zeile: Taetigkeitszeile): string {
+  return `${zeile.benutzerName} hat ${wasVon(zeile)} ${partizip[zeile.aktion] ?? `bearbeitet (${zeile.aktion})`}.`;
+}

@@ -76,11 +76,11 @@ const bejaht = async ({ frage }: Gespraech, text: string): Promise<boolean> =>
  *
  * @param bisherAdministrator the provider's word that the configuration makes an administrator of
  */
-export const frageEinrichtung = async (
+export async function frageEinrichtung(
   gespraech: Gespraech,
   stand: Stand,
   bisherAdministrator: string,
-): Promise<Einrichtung> => {
+): Promise<Einrichtung> {
   gespraech.sage("Firmendaten, wie sie auf den Schreiben stehen. Enter lässt, was in Klammern steht.");
   const firmendaten = await frageFirmendaten(gespraech, stand);
   const arten = vorgaben.kontaktarten.filter(({ name }) => !stand.kontaktarten.some((art) => art.name === name));
@@ -101,4 +101,4 @@ export const frageEinrichtung = async (
     positionsarten: legePositionsartenAn ? [...typen] : undefined,
     administrator: administrator || bisherAdministrator,
   };
-};
+}

@@ -20,12 +20,12 @@ const pruefeInhalt = async (sql: Sql, config: Config, uhr: () => Date): Promise<
  *
  * @param workerUrl where the worker signs in   @param administrator the provider's word for administrators, if one is wanted
  */
-export const pruefeEinrichtung = async (
+export async function pruefeEinrichtung(
   config: Config,
   workerUrl: string,
   uhr: () => Date,
   administrator?: string,
-): Promise<Befund[]> => {
+): Promise<Befund[]> {
   const verbindungen = [
     await pruefeVerbindung("DATABASE_URL", config.DATABASE_URL, "pacht_app"),
     await pruefeVerbindung("WORKER_DATABASE_URL", workerUrl, "pacht_worker"),
@@ -42,4 +42,4 @@ export const pruefeEinrichtung = async (
   } finally {
     await sql.end({ timeout: 1 });
   }
-};
+}

@@ -10,14 +10,14 @@ import type { Einrichtung } from "./schema.ts";
 export type Ergebnis = { was: "Firmendaten" | "Kontaktarten" | "Positionsarten"; neu: string[] };
 
 /** What is there before anything is set up. */
-export const leseStand = async (sql: Sql) => {
+export async function leseStand(sql: Sql) {
   const [firmendaten, arten, positionsarten] = await Promise.all([
     leseFirmendaten(sql),
     listeKontaktarten(sql, { page: 1, limit: 500 }),
     listePositionsarten(sql),
   ]);
   return { firmendaten, kontaktarten: arten.data, positionsarten };
-};
+}
 export type Stand = Awaited<ReturnType<typeof leseStand>>;
 
 const gleich = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
@@ -28,7 +28,7 @@ const gleich = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
  *
  * @throws Ablehnung what a verb refuses; what was written before stays, and a second run goes on there
  */
-export const richteEin = async (sql: Sql, kontext: Schreibkontext, wunsch: Einrichtung): Promise<Ergebnis[]> => {
+export async function richteEin(sql: Sql, kontext: Schreibkontext, wunsch: Einrichtung): Promise<Ergebnis[]> {
   const stand = await leseStand(sql);
   const ergebnisse: Ergebnis[] = [];
   if (wunsch.firmendaten) {
@@ -50,4 +50,4 @@ export const richteEin = async (sql: Sql, kontext: Schreibkontext, wunsch: Einri
     ergebnisse.push({ was: "Positionsarten", neu: fehlende.map(({ name }) => name) });
   }
   return ergebnisse;
-};
+}

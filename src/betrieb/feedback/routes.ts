@@ -21,8 +21,8 @@ const createFeedback = createRoute({
   },
 });
 
-export const mountFeedback = (app: App, { sql }: Deps): void => {
+export function mountFeedback(app: App, { sql }: Deps): void {
   app.openapi(createFeedback, async (c) =>
     c.json(await sendeFeedback(sql, c.get("kontext"), c.req.valid("json")), 201),
   );
-};
+}

@@ -11,8 +11,8 @@ import type { CreateFeedbackBody, Feedback } from "./schema.ts";
 export const hoechstensJeStunde = 10;
 
 /** @throws Ablehnung zuViele `zu_viele_anfragen` with Retry-After */
-export const sendeFeedback = (sql: Sql, kontext: Kontext, body: CreateFeedbackBody): Promise<Feedback> =>
-  schreibe(sql, kontext, async (tx) => {
+export function sendeFeedback(sql: Sql, kontext: Kontext, body: CreateFeedbackBody): Promise<Feedback> {
+  return schreibe(sql, kontext, async (tx) => {
     const { id: benutzerId } = kontext.akteur;
     // One after another for each user, whatever process serves them.
     await sperre(tx, `feedback ${benutzerId}`);
@@ -35,3 +35,4 @@ export const sendeFeedback = (sql: Sql, kontext: Kontext, body: CreateFeedbackBo
     });
     return feedback;
   });
+}

@@ -17,14 +17,14 @@ const unfertig = new Set(["42P01", "42501", "42703"]);
 const istUnfertig = (fehler: unknown): boolean => unfertig.has((fehler as { code: string }).code);
 
 /** Whether the database has not had all migrations of this code. */
-export const fehltMigration = async (sql: Db): Promise<boolean> => {
+export async function fehltMigration(sql: Db): Promise<boolean> {
   try {
     return (await findFehlendeMigration(sql, namen)) !== undefined;
   } catch (fehler) {
     if (istUnfertig(fehler)) return true;
     throw fehler;
   }
-};
+}
 
 const migrationFehlt = (): Ablehnung =>
   new Ablehnung(
@@ -41,7 +41,7 @@ const migrationFehlt = (): Ablehnung =>
  *
  * @throws Ablehnung nichtVerfuegbar `datenbank_nicht_erreichbar` or `migration_fehlt`
  */
-export const pruefeGesundheit = async (frage: Frage): Promise<Workerlage> => {
+export async function pruefeGesundheit(frage: Frage): Promise<Workerlage> {
   try {
     return await frage(fristMs, async (sql) => {
       if (await fehltMigration(sql)) throw migrationFehlt();
@@ -51,14 +51,14 @@ export const pruefeGesundheit = async (frage: Frage): Promise<Workerlage> => {
     if (fehler instanceof Ablehnung) throw fehler;
     throw istUnfertig(fehler) ? migrationFehlt() : nichtErreichbar();
   }
-};
+}
 
 /**
  * The same for many who ask: those who come while a look is under way share it. So the connection never has more than
  * one before it, also where nobody waits for its answer any more: it is the guard's, who would take a crowd of them in
  * front of its own question for a database that has stopped.
  */
-export const erstelleGesundheit = (frage: Frage): (() => Promise<Workerlage>) => {
+export function erstelleGesundheit(frage: Frage): () => Promise<Workerlage> {
   let laufende: Promise<Workerlage> | undefined;
   const vorbei = () => {
     laufende = undefined;
@@ -73,4 +73,4 @@ export const erstelleGesundheit = (frage: Frage): (() => Promise<Workerlage>) =>
     laufende ??= pruefeGesundheit(einzeln);
     return laufende;
   };
-};
+}

@@ -23,7 +23,7 @@ const getHealthz = createRoute({
   },
 });
 
-export const mountGesundheit = (app: App, { waechter, uhr }: Deps): void => {
+export function mountGesundheit(app: App, { waechter, uhr }: Deps): void {
   const pruefe = erstelleGesundheit(waechter.frage);
   app.openapi(getHealthz, async (c) => {
     if (waechter.istWeg()) throw nichtErreichbar();
@@ -33,4 +33,4 @@ export const mountGesundheit = (app: App, { waechter, uhr }: Deps): void => {
       200,
     );
   });
-};
+}

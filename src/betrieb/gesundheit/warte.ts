@@ -13,15 +13,11 @@ const abstandMs = 1_000;
  * @param melde takes one line where there is something to wait for
  * @throws KonfigurationUnvollstaendig when the database does not let us in
  */
-export const warteAufMigrationen = async (
-  sql: Sql,
-  waechter: Waechter,
-  melde: (text: string) => void,
-): Promise<void> => {
+export async function warteAufMigrationen(sql: Sql, waechter: Waechter, melde: (text: string) => void): Promise<void> {
   const fehlt = () => sobaldDa(waechter, () => fehltMigration(sql));
   if (!(await fehlt())) return;
   melde("Die Datenbank ist nicht auf dem Stand dieses Programms; es wartet auf: npm run migrate");
   while (await fehlt()) await pause(abstandMs);
   // The queues come after the last file.
   await sobaldDa(waechter, () => warteAufMigrationsende(sql));
-};
+}

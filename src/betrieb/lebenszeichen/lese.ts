@@ -12,18 +12,18 @@ export type Workerlage = { worker: (typeof lagen)[number]; workerGesehenAm: stri
 /** Four signs that have not come. */
 const stillNachSekunden = 20;
 
-export const leseWorkerlage = async (sql: Db): Promise<Workerlage> => {
+export async function leseWorkerlage(sql: Db): Promise<Workerlage> {
   const { gesehenAm, zugegen, lebt } = await findLetztesDesWorkers(sql, stillNachSekunden);
   const worker = lebt ? "laeuft" : zugegen ? "still" : "keiner";
   return { worker, workerGesehenAm: gesehenAm };
-};
+}
 
 /** Servers first; one that is `still` was killed, stopped, or hangs. */
-export const leseProzesse = async (sql: Db): Promise<Zeichen[]> => [
-  ...(await listLebenszeichen(sql, stillNachSekunden)),
-];
+export async function leseProzesse(sql: Db): Promise<Zeichen[]> {
+  return [...(await listLebenszeichen(sql, stillNachSekunden))];
+}
 
 /** Forgets processes that gave their last sign a day ago. */
-export const vergissAlteLebenszeichen = async (sql: Db, jetzt: Date): Promise<void> => {
+export async function vergissAlteLebenszeichen(sql: Db, jetzt: Date): Promise<void> {
   await deleteAlteLebenszeichen(sql, jetzt.toISOString());
-};
+}

@@ -16,13 +16,13 @@ const alleMs = 5_000;
  * @param melde takes the errors; the next sign is tried all the same
  * @returns stops it, and takes the process off the list
  */
-export const sendeLebenszeichen = (
+export function sendeLebenszeichen(
   sql: Sql,
   art: Prozess["art"],
   arbeitetAn: () => string[],
   verlauf: Verlauf,
   melde: (fehler: unknown) => void,
-): (() => Promise<void>) => {
+): () => Promise<void> {
   const prozess: Prozess = { id: randomUUID(), art, rechner: hostname(), version };
   const zeichen = async () => {
     await upsertLebenszeichen(sql, prozess, arbeitetAn());
@@ -34,4 +34,4 @@ export const sendeLebenszeichen = (
     await schreibeVerlauf(sql, prozess, verlauf).catch(melde);
     await updateBeendet(sql, prozess.id).catch(melde);
   };
-};
+}

@@ -56,7 +56,7 @@ ${kopf(basis, "leitstand")}
 ${inhalt.replaceAll("{basis}", basis)}</body></html>`;
 
 /** The page for people who run the house. It holds no data: what it shows it asks of the endpoints, as its user. */
-export const mountLeitstand = (app: App, basis: string): void => {
+export function mountLeitstand(app: App, basis: string): void {
   app.get("/leitstand", (c) =>
     c.html(seite(basis, wurzelmerkmale(c, basis)), 200, {
       "Content-Security-Policy": csp,
@@ -64,4 +64,4 @@ export const mountLeitstand = (app: App, basis: string): void => {
     }),
   );
   mountDateien(app, "/leitstand", dateien);
-};
+}

@@ -11,7 +11,7 @@ const alsMethode = (methode: string): string => (methoden.has(methode) ? methode
 
 export type Messung = { methode: string; route: string; status: number; dauerMs: number };
 
-export const messeAnfragen = (register: Registry): ((messung: Messung) => void) => {
+export function messeAnfragen(register: Registry): (messung: Messung) => void {
   const dauer = new Histogram({
     name: "http_server_request_duration_seconds",
     help: "Dauer der Anfragen, bis die Antwort gesendet ist",
@@ -21,4 +21,4 @@ export const messeAnfragen = (register: Registry): ((messung: Messung) => void) 
   });
   return ({ methode, route, status, dauerMs }) =>
     dauer.labels(alsMethode(methode), route, String(status)).observe(dauerMs / 1000);
-};
+}

@@ -8,11 +8,11 @@ import { lausche } from "../../technik/server.ts";
  * @param aktualisiere is waited for before each answer
  * @returns closes the port
  */
-export const stelleMetrikBereit = async (
+export async function stelleMetrikBereit(
   register: Registry,
   { METRIK_HOST, METRIK_PORT }: Pick<Config, "METRIK_HOST" | "METRIK_PORT">,
   aktualisiere: () => Promise<void> = async () => {},
-): Promise<() => Promise<void>> => {
+): Promise<() => Promise<void>> {
   if (METRIK_PORT === undefined) return async () => {};
   const antworte = async (): Promise<Response> => {
     await aktualisiere();
@@ -24,4 +24,4 @@ export const stelleMetrikBereit = async (
     METRIK_PORT,
   );
   return () => schliesse(1_000);
-};
+}

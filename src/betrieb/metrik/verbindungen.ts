@@ -8,7 +8,7 @@ const anzeigen: Record<keyof Verbindungslage, { name: string; help: string }> = 
 };
 
 /** What this process has of the database, read when somebody asks; a worker has no requests that write. */
-export const messeVerbindungen = (register: Registry, lage: () => Partial<Verbindungslage>): void => {
+export function messeVerbindungen(register: Registry, lage: () => Partial<Verbindungslage>): void {
   for (const feld of Object.keys(lage()) as (keyof Verbindungslage)[])
     new Gauge({
       ...anzeigen[feld],
@@ -17,4 +17,4 @@ export const messeVerbindungen = (register: Registry, lage: () => Partial<Verbin
         this.set(lage()[feld] ?? 0);
       },
     });
-};
+}

@@ -139,12 +139,12 @@ const istWeg = (fehler: unknown): boolean =>
  * @param melde takes what kept figures from being read although the database is there
  * @returns brings the figures up to date
  */
-export const messeZustand = (
+export function messeZustand(
   register: Registry,
   sql: Sql,
   uhr: () => Date,
   melde: (text: string, fehler: unknown) => void,
-): (() => Promise<void>) => {
+): () => Promise<void> {
   const erreichbar = stelleAuf(register, {
     name: "pacht_datenbank_erreichbar",
     help: "1: die Datenbank hat geantwortet",
@@ -161,4 +161,4 @@ export const messeZustand = (
       if (!istWeg(fehler)) melde("Metrik", fehler);
     }
   };
-};
+}

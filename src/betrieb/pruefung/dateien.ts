@@ -9,7 +9,7 @@ const istHeil = ({ hash, sha256, groesse, gelesen }: Offene): boolean =>
   gelesen === groesse && hash.digest("hex") === sha256;
 
 /** Hashes files piece by piece, whatever their size, and says which are not what was stored. */
-export const pruefeDateien = async (stuecke: AsyncIterable<Stueck[]>): Promise<Zaehlung> => {
+export async function pruefeDateien(stuecke: AsyncIterable<Stueck[]>): Promise<Zaehlung> {
   const ergebnis: Zaehlung = { geprueft: 0, falsch: 0, stellen: [] };
   let offene: Offene | undefined;
   const schliesse = (): void => {
@@ -30,4 +30,4 @@ export const pruefeDateien = async (stuecke: AsyncIterable<Stueck[]>): Promise<Z
     }
   schliesse();
   return ergebnis;
-};
+}

@@ -55,8 +55,9 @@ const pruefeInhalte = async (sql: Db): Promise<Befund[]> => [
 ];
 
 /** Reads all that was ever booked or stored, in one snapshot, and holds it against its numbers, sums and hashes. */
-export const pruefeArchiv = (sql: Sql): Promise<Befund[]> =>
-  inMomentaufnahme(sql, async (tx) => {
+export function pruefeArchiv(sql: Sql): Promise<Befund[]> {
+  return inMomentaufnahme(sql, async (tx) => {
     await planeFuerMassen(tx);
     return [await pruefeSchutz(tx), await pruefeNummern(tx), ...(await pruefeSummen(tx)), ...(await pruefeInhalte(tx))];
   });
+}

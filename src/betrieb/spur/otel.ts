@@ -127,7 +127,7 @@ const gedrosselt = (melde: (text: string) => void) => {
  *
  * @returns the drawer, and what sends the rest and ends
  */
-export const erstelleSpur = (wahl: Wahl, version: string, melde: (text: string) => void) => {
+export function erstelleSpur(wahl: Wahl, version: string, melde: (text: string) => void) {
   const sage = gedrosselt((text) => melde(`Spuren: ${text}`));
   const schweige = () => {};
   diag.setLogger(
@@ -152,4 +152,4 @@ export const erstelleSpur = (wahl: Wahl, version: string, melde: (text: string) 
       await gesendet;
     },
   };
-};
+}

@@ -33,11 +33,11 @@ const endeMs = 2_000;
  * @param melde hears, once in a minute at most, that the collector does not take them
  * @returns ends it, in two seconds at most
  */
-export const starteSpur = async (
+export async function starteSpur(
   config: Spurconfig,
   art: "server" | "worker",
   melde: (text: string) => void,
-): Promise<() => Promise<void>> => {
+): Promise<() => Promise<void>> {
   const adresse = adresseAus(config);
   if (adresse === undefined) return async () => {};
   const { erstelleSpur } = await import("./otel.ts");
@@ -66,4 +66,4 @@ export const starteSpur = async (
     frist.abort();
     if (!gesendet) melde("Spuren: die letzten gingen verloren, niemand nahm sie an.");
   };
-};
+}

@@ -16,7 +16,7 @@ const alsGetanes = (messung: Messung | null): Getanes | null =>
   };
 
 /** What servers and workers did in the last hours, of all processes together. */
-export const leseVerlauf = async (sql: Sql, stunden: number): Promise<Betriebsverlauf> => {
+export async function leseVerlauf(sql: Sql, stunden: number): Promise<Betriebsverlauf> {
   const schrittMinuten = schrittFuer(stunden);
   const abschnitte = await listAbschnitte(sql, stunden, schrittMinuten);
   return {
@@ -28,9 +28,9 @@ export const leseVerlauf = async (sql: Sql, stunden: number): Promise<Betriebsve
       auftraege: alsGetanes(worker),
     })),
   };
-};
+}
 
 /** Forgets what was done a day ago. */
-export const vergissAltenVerlauf = async (sql: Sql, jetzt: Date): Promise<void> => {
+export async function vergissAltenVerlauf(sql: Sql, jetzt: Date): Promise<void> {
   await deleteAltenVerlauf(sql, jetzt.toISOString());
-};
+}

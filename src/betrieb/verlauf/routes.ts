@@ -20,6 +20,6 @@ const getVerlauf = createRoute({
   responses: { 200: json(Betriebsverlauf, "Der Verlauf") },
 });
 
-export const mountVerlauf = (app: App, { sql }: Deps): void => {
+export function mountVerlauf(app: App, { sql }: Deps): void {
   app.openapi(getVerlauf, async (c) => c.json(await leseVerlauf(sql, c.req.valid("query").stunden), 200));
-};
+}

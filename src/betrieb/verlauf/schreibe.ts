@@ -3,8 +3,10 @@ import { upsertVerlauf } from "./queries.ts";
 import type { Verlauf } from "./zaehle.ts";
 
 /** Writes down what the process did since the last time, beside its sign of life. @throws when it cannot */
-export const schreibeVerlauf = (
+export function schreibeVerlauf(
   sql: Db,
   prozess: { id: string; art: "server" | "worker" },
   verlauf: Verlauf,
-): Promise<void> => verlauf.uebergib((messung) => upsertVerlauf(sql, prozess, messung));
+): Promise<void> {
+  return verlauf.uebergib((messung) => upsertVerlauf(sql, prozess, messung));
+}

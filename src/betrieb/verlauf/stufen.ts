@@ -4,18 +4,22 @@ export const grenzenMs = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 500
 /** How many ended in a time, by how long they took. */
 export type Messung = { stufen: number[]; fehler: number; hoechsteMs: number };
 
-export const leereMessung = (): Messung => ({
-  stufen: Array.from({ length: grenzenMs.length + 1 }, () => 0),
-  fehler: 0,
-  hoechsteMs: 0,
-});
+export function leereMessung(): Messung {
+  return {
+    stufen: Array.from({ length: grenzenMs.length + 1 }, () => 0),
+    fehler: 0,
+    hoechsteMs: 0,
+  };
+}
 
-export const stufeVon = (dauerMs: number): number => {
+export function stufeVon(dauerMs: number): number {
   const stufe = grenzenMs.findIndex((grenze) => dauerMs <= grenze);
   return stufe < 0 ? grenzenMs.length : stufe;
-};
+}
 
-export const anzahlIn = ({ stufen }: Pick<Messung, "stufen">): number => stufen.reduce((summe, n) => summe + n, 0);
+export function anzahlIn({ stufen }: Pick<Messung, "stufen">): number {
+  return stufen.reduce((summe, n) => summe + n, 0);
+}
 
 /**
  * How long a part of them took at most, such as half of them: an estimate, since within a step all are taken to be spread
@@ -23,7 +27,7 @@ export const anzahlIn = ({ stufen }: Pick<Messung, "stufen">): number => stufen.
  *
  * @param anteil above 0 up to 1   @returns whole milliseconds, never more than the longest; null where there are none
  */
-export const dauerVon = (anteil: number, { stufen, hoechsteMs }: Omit<Messung, "fehler">): number | null => {
+export function dauerVon(anteil: number, { stufen, hoechsteMs }: Omit<Messung, "fehler">): number | null {
   const gesucht = anteil * anzahlIn({ stufen });
   if (gesucht === 0) return null;
   let davor = 0;
@@ -36,4 +40,4 @@ export const dauerVon = (anteil: number, { stufen, hoechsteMs }: Omit<Messung, "
     davor += n;
   }
   return hoechsteMs;
-};
+}

@@ -7,7 +7,7 @@ const zusammen = (a: Messung, b: Messung): Messung => ({
 });
 
 /** Counts what has ended in this process since it was written down last. */
-export const erstelleVerlauf = () => {
+export function erstelleVerlauf() {
   let stand = leereMessung();
   return {
     zaehle({ dauerMs, istFehler }: { dauerMs: number; istFehler: boolean }): void {
@@ -28,6 +28,6 @@ export const erstelleVerlauf = () => {
       }
     },
   };
-};
+}
 
 export type Verlauf = ReturnType<typeof erstelleVerlauf>;

@@ -5,13 +5,15 @@ import type { Zeitplan } from "./schema.ts";
 
 export type { Erfolg };
 
-export const leseErfolge = (sql: Db): Promise<readonly Erfolg[]> => listErfolge(sql, zeitplannamen);
+export function leseErfolge(sql: Db): Promise<readonly Erfolg[]> {
+  return listErfolge(sql, zeitplannamen);
+}
 
-export const leseZeitplaene = async (sql: Db, jetzt: Date): Promise<Zeitplan[]> => {
+export async function leseZeitplaene(sql: Db, jetzt: Date): Promise<Zeitplan[]> {
   const laeufe = new Map((await listLaeufe(sql, zeitplaene, jetzt)).map(({ name, ...rest }) => [name, rest]));
   return zeitplaene.map((plan) => {
     const eigene = laeufe.get(plan.name);
     if (!eigene) throw new Error(`Der Zeitplan ${plan.name} fehlt.`);
     return { name: plan.name, tut: plan.tut, cron: cronVon(plan), zeitzone, ...eigene };
   });
-};
+}

@@ -37,7 +37,7 @@ export type Zeitplanname = Zeitplan["name"];
 export const zeitplannamen = zeitplaene.map(({ name }) => name) as [Zeitplanname, ...Zeitplanname[]];
 
 /** "01:05" every day, as the queue wants it. */
-export const cronVon = ({ uhrzeit }: Pick<Zeitplan, "uhrzeit">): string => {
+export function cronVon({ uhrzeit }: Pick<Zeitplan, "uhrzeit">): string {
   const [stunde, minute] = uhrzeit.split(":").map(Number);
   return `${minute} ${stunde} * * *`;
-};
+}

@@ -33,7 +33,7 @@ const startZeitplan = createRoute({
   responses: { 202: angenommen(Auftrag) },
 });
 
-export const mountZeitplaene = (app: App, { sql, config, uhr }: Deps): void => {
+export function mountZeitplaene(app: App, { sql, config, uhr }: Deps): void {
   const basis = config.BASE_PATH;
   app.openapi(listZeitplaene, async (c) => {
     c.set("zeigtFertiges", true);
@@ -43,4 +43,4 @@ export const mountZeitplaene = (app: App, { sql, config, uhr }: Deps): void => {
     const auftrag = await starteZeitplan(sql, c.get("kontext"), basis, c.req.valid("param").name);
     return c.json(auftrag, 202, zumAuftrag(basis, { auftragId: auftrag.id }));
   });
-};
+}

@@ -8,8 +8,8 @@ import type { Auftrag } from "../auftraege/schema.ts";
 import type { Zeitplanname } from "./plan.ts";
 
 /** Has the worker do it now; asked again before it is done, it is the same job. */
-export const starteZeitplan = (sql: Sql, kontext: Kontext, basis: string, name: Zeitplanname): Promise<Auftrag> =>
-  schreibe(sql, kontext, async (tx) => {
+export function starteZeitplan(sql: Sql, kontext: Kontext, basis: string, name: Zeitplanname): Promise<Auftrag> {
+  return schreibe(sql, kontext, async (tx) => {
     const { auftragId } = await beauftrageEinmal(tx, name, kontext.akteur);
     await protokolliere(tx, kontext, {
       aktion: "zeitplan_starten",
@@ -19,3 +19,4 @@ export const starteZeitplan = (sql: Sql, kontext: Kontext, basis: string, name: 
     });
     return leseAuftrag(tx, kontext.akteur, basis, auftragId);
   });
+}

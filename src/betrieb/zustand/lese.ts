@@ -14,7 +14,7 @@ import {
 import type { Betriebszustand } from "./schema.ts";
 
 /** All at once: somebody looks at it every few seconds, also when the stock is large. */
-export const leseZustand = async (sql: Sql, jetzt: Date, replik?: Replik): Promise<Betriebszustand> => {
+export async function leseZustand(sql: Sql, jetzt: Date, replik?: Replik): Promise<Betriebszustand> {
   const [prozesse, datenbank, warteschlangen, siegel, schreiben, uebergaben, angehaltene, buchungslaeufe, plaene] =
     await Promise.all([
       leseProzesse(sql),
@@ -44,4 +44,4 @@ export const leseZustand = async (sql: Sql, jetzt: Date, replik?: Replik): Promi
       letzterLauf: laeufe[0] ?? null,
     })),
   };
-};
+}

@@ -16,6 +16,6 @@ const getZustand = createRoute({
   responses: { 200: json(Betriebszustand, "Wie es in diesem Augenblick steht") },
 });
 
-export const mountZustand = (app: App, { sql, uhr, replik }: Deps): void => {
+export function mountZustand(app: App, { sql, uhr, replik }: Deps): void {
   app.openapi(getZustand, async (c) => c.json(await leseZustand(sql, uhr(), replik), 200));
-};
+}

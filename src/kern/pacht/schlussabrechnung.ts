@@ -3,6 +3,7 @@ import { periodeMit } from "../kalender/perioden.ts";
 import { formatTag, frueherer, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
 import { besetzungen } from "./anteile.ts";
+import { istAnPaechter } from "./belegart.ts";
 import { type Gebuehr, gutschriften, type Leistung, type Parteizeile, rechnungen, tageDerZeilen } from "./belege.ts";
 import {
   berechnePeriode,
@@ -225,7 +226,7 @@ function statusDerBuchung(konto: KontoEingabe, periode: GebuchtePeriode, kontakt
 /** The booked lines of a side, without the fee. */
 function zeilenDer(periode: GebuchtePeriode, partei: Vertragspartei): GebuchteZeile[] {
   return periode.zeilen.filter(({ belegart }) =>
-    partei === "verpaechter" ? belegart === "gutschrift" : belegart === "rechnung" || belegart === "schlussrechnung",
+    partei === "verpaechter" ? belegart === "gutschrift" : istAnPaechter(belegart),
   );
 }
 

@@ -116,7 +116,7 @@ const behandleFormular = async (
  *
  * @param port wanted; another one if it is taken, any if 0
  */
-export const starteAnmeldung = async (optionen: { port?: number; redirectUris: string[] }): Promise<Anmeldung> => {
+export async function starteAnmeldung(optionen: { port?: number; redirectUris: string[] }): Promise<Anmeldung> {
   const clientId = "pachtverwaltung";
   const clientSecret = randomBytes(24).toString("hex");
   const server = createServer();
@@ -139,4 +139,4 @@ export const starteAnmeldung = async (optionen: { port?: number; redirectUris: s
         server.closeAllConnections();
       }),
   };
-};
+}

@@ -24,9 +24,10 @@ export const hinweisAbgelaufen = alsHtml(`<h1>Die Anmeldung ist abgelaufen</h1>
 <p>Bitte in der Anwendung noch einmal beginnen.</p>`);
 
 /** The names to choose from. All values are ours, so nothing needs escaping. */
-export const anmeldeformular = (uid: string, benutzer: readonly { login: string; name: string }[]): string =>
-  alsHtml(`<h1>Pachtverwaltung</h1>
+export function anmeldeformular(uid: string, benutzer: readonly { login: string; name: string }[]): string {
+  return alsHtml(`<h1>Pachtverwaltung</h1>
 <p>Lokale Anmeldung ohne Passwort. Wer meldet sich an?</p>
 <form method="post" action="/anmeldung/${uid}">
 ${benutzer.map(({ login, name }) => `<button name="login" value="${login}">${name} <small>${login}</small></button>`).join("\n")}
 </form>`);
+}

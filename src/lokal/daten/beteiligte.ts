@@ -133,13 +133,13 @@ const verpaechter = ({ z, nr, art, plan, wechsel }: Wahl): Beteiligter[] => {
   return partei("verpaechter", [plan.paechter + einer + 1], null);
 };
 
-export const beteiligte = (
+export function beteiligte(
   z: Zufall,
   nr: number,
   art: Pachtart,
   { pachtbeginn, pachtende }: { pachtbeginn: string; pachtende: string | null },
   plan: Plan,
-): Beteiligter[] => {
+): Beteiligter[] {
   const tag = wechseltag(z, plan);
   const wechsel = pachtbeginn < tag && (pachtende ?? "9999") > tag ? tag : null;
   const wahl = { z, nr, art, plan, wechsel };
@@ -152,4 +152,4 @@ export const beteiligte = (
     liste.push(...partei("bevollmaechtigter", [id], null));
   }
   return liste;
-};
+}

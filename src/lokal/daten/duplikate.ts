@@ -5,7 +5,7 @@ import type { Sql } from "../../technik/database/pool.ts";
 import type { Plan } from "./plan.ts";
 
 /** Finds the duplicates of a small stock at once; over a large one the worker goes as soon as it runs. */
-export const findeDuplikate = async (sql: Sql, plan: Plan): Promise<void> => {
+export async function findeDuplikate(sql: Sql, plan: Plan): Promise<void> {
   if (plan.laeufe !== null) {
     await berechneDuplikate(sql);
     return;
@@ -13,4 +13,4 @@ export const findeDuplikate = async (sql: Sql, plan: Plan): Promise<void> => {
   const boss = await starteBoss(sql, "app");
   await beauftrage(sql, "duplikate", {}, { id: null, name: "Demodaten" });
   await boss.stop({ close: false, graceful: false });
-};
+}

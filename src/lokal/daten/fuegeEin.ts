@@ -24,10 +24,10 @@ function* alsText(zeilen: readonly Record<string, Wert>[], spalten: readonly str
  * Copies rows whose keys are columns, ids included; the columns are those of the first row. The table itself says how
  * each value is read.
  */
-export const fuegeEin = async (tx: Tx, tabelle: string, zeilen: readonly Record<string, Wert>[]): Promise<void> => {
+export async function fuegeEin(tx: Tx, tabelle: string, zeilen: readonly Record<string, Wert>[]): Promise<void> {
   const [erste] = zeilen;
   if (erste === undefined) return;
   const spalten = Object.keys(erste);
   const ziel = await tx`copy ${tx(tabelle)} (${tx(spalten)}) from stdin`.writable();
   await pipeline(alsText(zeilen, spalten), ziel);
-};
+}

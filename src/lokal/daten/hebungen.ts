@@ -142,7 +142,7 @@ const schliesseAb = (hebung: Hebung, versionen: PositionVersion[], am: Tag): Pos
 };
 
 /** The increases of an account and its positions after the completed ones. */
-export const hebungen = (z: Zufall, konto: Konto, erste: PositionVersion[], plan: Plan) => {
+export function hebungen(z: Zufall, konto: Konto, erste: PositionVersion[], plan: Plan) {
   const liste: Hebung[] = [];
   let versionen = erste;
   const { nr, pachtbeginn, pachtende } = konto;
@@ -166,13 +166,13 @@ export const hebungen = (z: Zufall, konto: Konto, erste: PositionVersion[], plan
   else if (sonderfall.geplanteHebung(nr)) plane(addiereMonate(kuenftige, 12 * z.ganz(0, 1)), "geplant");
   else if (sonderfall.stornierteHebung(nr)) plane(kuenftige, "storniert");
   return { hebungen: liste, versionen };
-};
+}
 
 /** The days of the last and of the next increase or yearly review. */
-export const hebungstage = (liste: readonly Hebung[], hebemonat: string | null, plan: Plan) => {
+export function hebungstage(liste: readonly Hebung[], hebemonat: string | null, plan: Plan) {
   const tage = (status: Hebung["status"]) =>
     liste.filter((hebung) => hebung.status === status).map(({ wirksamAb }) => wirksamAb);
   const letzteHebung = tage("abgeschlossen").sort().at(-1) ?? null;
   const heute = formatTag(plan.heute);
   return { letzteHebung, naechsteHebung: naechsteHebung(hebemonat, letzteHebung, tage("geplant"), heute) };
-};
+}

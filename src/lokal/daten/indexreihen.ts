@@ -31,7 +31,7 @@ const monatVon = (tag: Tag): string => formatTag(tag).slice(0, 7);
 const veroeffentlichtAm = (tag: Tag): Tag => plusTage(addiereMonate(tag, 1), 11);
 
 /** A series that publishes its value in the middle of the next month, rebased once and calculated back. */
-export const schreibeIndexreihen = async (tx: Tx, plan: Plan): Promise<void> => {
+export async function schreibeIndexreihen(tx: Tx, plan: Plan): Promise<void> {
   const monate: Tag[] = [];
   for (let tag = ersterIndexmonat; veroeffentlichtAm(tag) <= plan.heute; tag = addiereMonate(tag, 1)) monate.push(tag);
   const zeitpunkt = zeitpunktAm(plusTage(plan.uebernahme, -90), 20);
@@ -60,4 +60,4 @@ export const schreibeIndexreihen = async (tx: Tx, plan: Plan): Promise<void> => 
       stand(2, tag, zehntelIm(tag), veroeffentlichtAm(tag) < umgestelltAm ? umgestelltAm : veroeffentlichtAm(tag)),
     ),
   ]);
-};
+}

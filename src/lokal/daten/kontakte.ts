@@ -11,23 +11,23 @@ export type PaechterArt = "person" | "hof" | "betrieb" | "windkraft" | "solar" |
 export type VerpaechterArt = "person" | "gemeinde" | "kirche" | "firma" | "jagdgenossenschaft" | "gemeinschaft";
 
 /** What the lessee with this number (from 0) is; all kinds recur, so that a search from any number finds one. */
-export const paechterArt = (nr: number): PaechterArt => {
+export function paechterArt(nr: number): PaechterArt {
   if (nr % 60 === 7) return "windkraft";
   if (nr % 60 === 37) return "solar";
   if (nr % 20 === 12) return "verein";
   if (nr % 5 === 0) return "hof";
   return nr % 5 === 1 ? "betrieb" : "person";
-};
+}
 
-export const verpaechterArt = (nr: number): VerpaechterArt => {
+export function verpaechterArt(nr: number): VerpaechterArt {
   if (nr % 20 === 3) return "jagdgenossenschaft";
   if (nr % 20 === 8) return "kirche";
   if (nr % 40 === 15) return "gemeinde";
   if (nr % 20 === 18) return "firma";
   return nr % 20 === 13 ? "gemeinschaft" : "person";
-};
+}
 
-export const verpaechterStatus = (nr: number): UmsatzsteuerStatus | null => {
+export function verpaechterStatus(nr: number): UmsatzsteuerStatus | null {
   const art = verpaechterArt(nr);
   if (art === "firma") return "regelbesteuert";
   if (art !== "person") return art === "gemeinschaft" ? "kleinunternehmer" : "nicht_steuerbar";
@@ -38,7 +38,7 @@ export const verpaechterStatus = (nr: number): UmsatzsteuerStatus | null => {
     ["regelbesteuert", 12],
     ["pauschaliert", 6],
   ]);
-};
+}
 
 type Wer = {
   ist_organisation: boolean;
@@ -261,5 +261,6 @@ const doppelter = (plan: Plan, id: number): Kontakt => {
   };
 };
 
-export const kontakt = (plan: Plan, id: number): Kontakt =>
-  id > plan.kontakte - plan.doppelte ? doppelter(plan, id) : original(plan, id);
+export function kontakt(plan: Plan, id: number): Kontakt {
+  return id > plan.kontakte - plan.doppelte ? doppelter(plan, id) : original(plan, id);
+}

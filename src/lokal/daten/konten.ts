@@ -149,7 +149,7 @@ const bedingungen = (z: Zufall, art: Pachtart): Zeile => ({
 });
 
 /** The account with this id, from 1. The draws keep their order. */
-export const kontobestand = (plan: Plan, id: number): Kontobestand => {
+export function kontobestand(plan: Plan, id: number): Kontobestand {
   const z = zufall(5, id);
   // A trade is due every month or quarter: what hinders it shows.
   const gezogen = z.gewichtet(tausend);
@@ -190,4 +190,4 @@ export const kontobestand = (plan: Plan, id: number): Kontobestand => {
     hebungen: liste.map((h) => ({ zeile: hebungZeile(id, h), abschluss: h.abschluss })),
     objekte: objekte.map((o) => ({ ...o, pachtkonto_id: id })),
   };
-};
+}

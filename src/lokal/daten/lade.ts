@@ -170,7 +170,7 @@ const verlangeLeer = async (tx: Tx): Promise<void> => {
 };
 
 /** All records in one transaction: after a crash there are either all or none. */
-export const ladeBestand = async (sql: Sql, plan: Plan, melde: Melde): Promise<void> => {
+export async function ladeBestand(sql: Sql, plan: Plan, melde: Melde): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtext('pachtverwaltung demodaten'))`;
     await verlangeLeer(tx);
@@ -192,4 +192,4 @@ export const ladeBestand = async (sql: Sql, plan: Plan, melde: Melde): Promise<v
     await schalteTrigger(tx, "enable");
   });
   await sql`analyze`;
-};
+}

@@ -49,11 +49,11 @@ const zahle = async (sql: Sql, akteur: Akteur, tag: Tag, buchungslaufId: string)
 };
 
 /** The booked past of a small stock: real bookings and payment files, as if today were those days. */
-export const bucheVergangenes = async (
+export async function bucheVergangenes(
   sql: Sql,
   plan: Plan,
   melde: (text: string, anteil: number) => void,
-): Promise<void> => {
+): Promise<void> {
   if (plan.laeufe === null) return;
   const akteur = await buchhalter(sql, plan);
   const boss = await starteBoss(sql, "app");
@@ -67,4 +67,4 @@ export const bucheVergangenes = async (
   } finally {
     await boss.stop({ close: false, graceful: false });
   }
-};
+}

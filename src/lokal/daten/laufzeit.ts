@@ -26,11 +26,11 @@ const monatsende = (tag: Tag, monate: number): Tag => {
 };
 
 /** The first period start of the account on or after `tag`. */
-export const periodenbeginnAb = (tag: Tag, konto: Kontoraster): Tag => {
+export function periodenbeginnAb(tag: Tag, konto: Kontoraster): Tag {
   const perioden = periodenAb(tag, rasterVon(konto));
   const { von } = perioden.next().value;
   return von >= tag ? von : perioden.next().value.von;
-};
+}
 
 /** Short rhythms moved later, so that the past is a few hundred documents and not thousands. */
 const spaeterMonate: Record<Rhythmus, number> = { monatlich: 9, vierteljaehrlich: 6, halbjaehrlich: 3, jaehrlich: 0 };
@@ -97,7 +97,7 @@ const abrechnungAb = (nr: number, konto: Kontolaufzeit, endetVorher: boolean, pl
 
 const text = (tag: Tag | null): string | null => (tag === null ? null : formatTag(tag));
 
-export const laufzeit = (z: Zufall, nr: number, art: Pachtart, plan: Plan): Laufzeit => {
+export function laufzeit(z: Zufall, nr: number, art: Pachtart, plan: Plan): Laufzeit {
   const zahlungsrhythmus = z.gewichtet(art.rhythmen);
   const pachtjahrBeginn = z.gewichtet(art.pachtjahr);
   const von = beginn(z, nr, art, pachtjahrBeginn, plan);
@@ -120,4 +120,4 @@ export const laufzeit = (z: Zufall, nr: number, art: Pachtart, plan: Plan): Lauf
     kuendigungZum: status === "gekuendigt" ? text(pachtende) : null,
     schlussabrechnung: endetVorher ? text(plusTage(pachtende, 24)) : null,
   };
-};
+}

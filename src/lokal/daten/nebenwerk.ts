@@ -27,14 +27,10 @@ const listBedingungen = (tx: Tx, tabellen: readonly string[]) => tx<Nebenwerk[]>
  * Fills tables without their indexes and constraints between rows and makes these afterwards: over all rows at once an
  * index is built several times faster than row by row, one of trigrams ten times, and a foreign key is proved by one join.
  */
-export const ohneNebenwerk = async (
-  tx: Tx,
-  tabellen: readonly string[],
-  fuelle: () => Promise<void>,
-): Promise<void> => {
+export async function ohneNebenwerk(tx: Tx, tabellen: readonly string[], fuelle: () => Promise<void>): Promise<void> {
   const nebenwerk = [...(await listBedingungen(tx, tabellen)), ...(await listIndexe(tx, tabellen))];
   for (const { weg } of nebenwerk) await tx.unsafe(weg);
   await fuelle();
   await tx`set local maintenance_work_mem = '256MB'`;
   for (const { wieder } of nebenwerk.toReversed()) await tx.unsafe(wieder);
-};
+}

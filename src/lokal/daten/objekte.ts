@@ -13,7 +13,7 @@ export type Lage = { ort: Ort; gemarkung: string; flur: number; ab: number; stra
 const gewerbestrassen = ["Hansestraße", "Im Neuen Felde", "Brauerstraße", "Industriestraße", "Am Güterbahnhof"];
 const kolonien = ["Ilmenauaue", "Sonnenschein", "Eintracht", "Heideblick", "Am Königsberg"];
 
-export const lage = (z: Zufall): Lage => {
+export function lage(z: Zufall): Lage {
   const ort = z.aus(orte);
   return {
     ort,
@@ -22,7 +22,7 @@ export const lage = (z: Zufall): Lage => {
     ab: z.ganz(3, 290),
     strasse: z.aus(gewerbestrassen),
   };
-};
+}
 
 const name = (z: Zufall, objektart: string, wo: Lage, nr: number): { bezeichnung: string; strasse: string | null } => {
   switch (objektart) {
@@ -59,7 +59,7 @@ const flaeche = (z: Zufall, [von, bis]: readonly [number, number]): number =>
   Math.round(von + z.zahl() ** 1.8 * (bis - von));
 
 /** @param frei not let yet */
-export const objekt = (z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Plan, frei = false): Objekt => {
+export function objekt(z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Plan, frei = false): Objekt {
   const { bezeichnung, strasse } = name(z, art.objektart, wo, nr);
   const gezogen = z.gewichtet([
     ["aktuell", 84],
@@ -93,22 +93,24 @@ export const objekt = (z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Pla
     erstellt_am: zeitpunktAm(erfasst, z.ganz(0, 500)),
     geaendert_am: zeitpunktAm(erfasst, z.ganz(501, 530)),
   };
-};
+}
 
 /** Land that waits for a lessee. */
-export const freiesObjekt = (nr: number, art: Pachtart, plan: Plan): Objekt => {
+export function freiesObjekt(nr: number, art: Pachtart, plan: Plan): Objekt {
   const z = zufall(7, nr);
   return objekt(z, art, lage(z), 0, plan, true);
-};
+}
 
 /** The same land entered a second time from another list. */
-export const doppeltesObjekt = (vorlage: Objekt): Objekt => ({
-  ...vorlage,
-  bezeichnung: vorlage.bezeichnung.replace(/[„“]/g, "").replace("Grünland", "Gruenland"),
-  flur: vorlage.flur === null ? null : String(vorlage.flur).padStart(3, "0"),
-  flurstueck_zaehler: vorlage.flurstueck_nenner
-    ? `${vorlage.flurstueck_zaehler}/${vorlage.flurstueck_nenner}`
-    : vorlage.flurstueck_zaehler,
-  flurstueck_nenner: null,
-  geprueft_am: null,
-});
+export function doppeltesObjekt(vorlage: Objekt): Objekt {
+  return {
+    ...vorlage,
+    bezeichnung: vorlage.bezeichnung.replace(/[„“]/g, "").replace("Grünland", "Gruenland"),
+    flur: vorlage.flur === null ? null : String(vorlage.flur).padStart(3, "0"),
+    flurstueck_zaehler: vorlage.flurstueck_nenner
+      ? `${vorlage.flurstueck_zaehler}/${vorlage.flurstueck_nenner}`
+      : vorlage.flurstueck_zaehler,
+    flurstueck_nenner: null,
+    geprueft_am: null,
+  };
+}

@@ -27,7 +27,7 @@ export class Ladefehler extends Error {
 }
 
 /** @throws Ladefehler unless `konten` is a number that the generator can fill with life */
-export const plane = (konten: number, heute: string): Plan => {
+export function plane(konten: number, heute: string): Plan {
   if (!Number.isInteger(konten) || konten < 20 || konten > 2_000_000)
     throw new Ladefehler("Die Zahl der Konten muss eine ganze Zahl von 20 bis 2.000.000 sein.");
   const tag = parseTag(heute);
@@ -51,10 +51,10 @@ export const plane = (konten: number, heute: string): Plan => {
     uebernahme: ausDatum(jahr, monat, 1),
     gebuchtBis: zweiter,
   };
-};
+}
 
 /** Office hours of a day, in UTC; `minute` counts from 8 o'clock. */
-export const zeitpunktAm = (tag: Tag, minute: number): string => {
+export function zeitpunktAm(tag: Tag, minute: number): string {
   const stunde = String(8 + (Math.floor(minute / 60) % 9)).padStart(2, "0");
   return `${formatTag(tag)}T${stunde}:${String(minute % 60).padStart(2, "0")}:00Z`;
-};
+}

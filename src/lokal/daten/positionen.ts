@@ -129,7 +129,7 @@ const einmalige = (z: Zufall, konto: Konto, plan: Plan): Entwurf[] => {
 };
 
 /** The positions of an account in their first version, with ids from 1. The draws keep their order. */
-export const positionen = (z: Zufall, konto: Konto, plan: Plan): PositionVersion[] => {
+export function positionen(z: Zufall, konto: Konto, plan: Plan): PositionVersion[] {
   const jahrCent = jahrespacht(z, konto.art, konto.objekte);
   const entwuerfe = [
     ...pacht(z, konto, jahrCent),
@@ -155,4 +155,4 @@ export const positionen = (z: Zufall, konto: Konto, plan: Plan): PositionVersion
       ...entwurf,
     };
   });
-};
+}

@@ -69,11 +69,12 @@ export const positionsarten = [
 
 export type PositionsartName = (typeof positionsarten)[number]["name"];
 
-export const positionsartId = (name: PositionsartName): number =>
-  positionsarten.findIndex((art) => art.name === name) + 1;
+export function positionsartId(name: PositionsartName): number {
+  return positionsarten.findIndex((art) => art.name === name) + 1;
+}
 
 /** Company, contact kinds, position types. `zeitpunkt` is when all of it was entered. */
-export const schreibeStammdaten = async (tx: Tx, zeitpunkt: string): Promise<void> => {
+export async function schreibeStammdaten(tx: Tx, zeitpunkt: string): Promise<void> {
   await tx`update firmendaten set ${tx(firmendaten)}, geaendert_am = ${zeitpunkt} where id = 1`;
   const zeiten = { erstellt_am: zeitpunkt, geaendert_am: zeitpunkt };
   const kontaktartZeilen = vorgaben.kontaktarten.map((art, i) => ({ id: i + 1, ...art, ...zeiten }));
@@ -92,4 +93,4 @@ export const schreibeStammdaten = async (tx: Tx, zeitpunkt: string): Promise<voi
     ...zeiten,
   }));
   await fuegeEin(tx, "positionsart", positionsartZeilen);
-};
+}

@@ -13,7 +13,7 @@ const vertragsarten: Record<string, string> = {
 };
 
 /** What the contract says. It follows from the number of the account, so that all draws keep their order. */
-export const vertragSpalten = (id: number, { objektart }: Pachtart, zeiten: Laufzeit, plan: Plan) => {
+export function vertragSpalten(id: number, { objektart }: Pachtart, zeiten: Laufzeit, plan: Plan) {
   const geschlossen = frueherer(plusTage(parseTag(zeiten.pachtbeginn), -20 - (id % 40)), plusTage(plan.heute, -40));
   const landpacht = objektart === "acker" || objektart === "gruenland";
   return {
@@ -24,4 +24,4 @@ export const vertragSpalten = (id: number, { objektart }: Pachtart, zeiten: Lauf
     // One in fifty was forgotten.
     angezeigt_am: landpacht && id % 50 !== 7 ? formatTag(plusTage(geschlossen, 3 + (id % 20))) : null,
   };
-};
+}

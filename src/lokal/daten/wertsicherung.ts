@@ -44,7 +44,7 @@ const staffel = (z: Zufall, { pachtjahrBeginn }: Konto, plan: Plan): Wertsicheru
 };
 
 /** What was agreed on how the rent follows the value of money: mostly in trades, now and then for land. */
-export const wertsicherung = (konto: Konto, letzteHebung: string | null, plan: Plan): Wertsicherung | null => {
+export function wertsicherung(konto: Konto, letzteHebung: string | null, plan: Plan): Wertsicherung | null {
   const z = zufall(11, konto.nr);
   if (konto.status !== "aktiv" || !z.chance(konto.art.monatlich ? 0.7 : 0.25)) return null;
   const art = z.gewichtet([
@@ -55,4 +55,4 @@ export const wertsicherung = (konto: Konto, letzteHebung: string | null, plan: P
   if (art === "index") return indexklausel(z, letzteHebung ?? konto.pachtbeginn, plan);
   if (art === "staffel") return staffel(z, konto, plan);
   return { art: "prozent", wertBp: z.aus([200, 300, 500]), alleMonate: z.aus([36, 60]) };
-};
+}

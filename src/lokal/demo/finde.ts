@@ -20,7 +20,7 @@ const antwortet = async (adresse: string): Promise<string | undefined> => {
  * @returns its API base URL without a slash at its end, and its version
  * @throws Demofehler where none answers
  */
-export const findeDienst = async (genannt: string | undefined): Promise<{ basis: string; version: string }> => {
+export async function findeDienst(genannt: string | undefined): Promise<{ basis: string; version: string }> {
   const start = (genannt ?? laufendeAdresse(datenordner(verzeichnis)) ?? "http://127.0.0.1:3000/api").replace(
     /\/+$/,
     "",
@@ -33,4 +33,4 @@ export const findeDienst = async (genannt: string | undefined): Promise<{ basis:
     if (version !== undefined) return { basis, version };
   }
   throw new Demofehler(`Unter ${start} antwortet keine Pachtverwaltung. Starten mit: npm start`);
-};
+}

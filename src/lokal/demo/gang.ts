@@ -1,4 +1,6 @@
 /** A booking reaches no farther ahead. */
 export const hoechstensVoraus = 62;
 
-export const schritt = (text: string): void => console.log(`\n${text}`);
+export function schritt(text: string): void {
+  console.log(`\n${text}`);
+}

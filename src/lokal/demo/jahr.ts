@@ -42,12 +42,12 @@ const ladePdf = async (klient: Klient, pfad: string, datei: string): Promise<voi
 type Rolle = "paechter" | "verpaechter";
 
 /** The first ones whose accounts have parties of these roles: without them there is no letter. */
-export const mitParteien = async <K extends { pachtkontoId: number }>(
+export async function mitParteien<K extends { pachtkontoId: number }>(
   klient: Pick<Klient, "json">,
   konten: readonly K[],
   rollen: readonly Rolle[],
   anzahl: number,
-): Promise<K[]> => {
+): Promise<K[]> {
   const gefunden: K[] = [];
   for (const konto of konten) {
     if (gefunden.length === anzahl) break;
@@ -55,7 +55,7 @@ export const mitParteien = async <K extends { pachtkontoId: number }>(
     if (rollen.every((gesucht) => beteiligte.some(({ rolle }) => rolle === gesucht))) gefunden.push(konto);
   }
   return gefunden;
-};
+}
 
 /** The value of the month after the newest one, a little higher, where that month is not to come. */
 const trageMonatswertEin = async (klient: Klient, heute: string): Promise<void> => {
@@ -159,7 +159,7 @@ const kuendige = async (klient: Klient, heute: string, ordner: string): Promise<
 };
 
 /** What a clerk does beside billing, as far as today allows. @returns whether every sum and day is the one promised */
-export const geheDurchsJahr = async (klient: Klient, ausgabe: string): Promise<boolean> => {
+export async function geheDurchsJahr(klient: Klient, ausgabe: string): Promise<boolean> {
   const heute = tagInBerlin(new Date());
   const ordner = join(ausgabe, `jahr_${heute}`);
   await mkdir(ordner, { recursive: true });
@@ -169,4 +169,4 @@ export const geheDurchsJahr = async (klient: Klient, ausgabe: string): Promise<b
   schritt(`Alle Schreiben und der Kalender liegen in ${relative(process.cwd(), ordner) || ordner}`);
   console.log(angepasst && gekuendigt ? "Alle Summen und Fristen stimmen." : "Es stimmt NICHT alles überein.");
   return angepasst && gekuendigt;
-};
+}

@@ -24,7 +24,7 @@ const listeBelege = async (klient: Klient, lauf: Lauf): Promise<ArchivEintrag[]>
   return belege;
 };
 
-export const warteAufSchreiben = async (klient: Klient, lauf: Lauf): Promise<ArchivEintrag[]> => {
+export async function warteAufSchreiben(klient: Klient, lauf: Lauf): Promise<ArchivEintrag[]> {
   schritt("Der Worker schreibt die Briefe.");
   const anzeige = fortschritt();
   let fertigZuvor = -1;
@@ -43,13 +43,9 @@ export const warteAufSchreiben = async (klient: Klient, lauf: Lauf): Promise<Arc
     fertigZuvor = fertig;
     if (performance.now() > bis) throw new Demofehler("Seit zehn Minuten kommt kein Schreiben dazu: läuft der Worker?");
   }
-};
+}
 
-export const ladeSchreiben = async (
-  klient: Klient,
-  belege: readonly ArchivEintrag[],
-  ordner: string,
-): Promise<number> => {
+export async function ladeSchreiben(klient: Klient, belege: readonly ArchivEintrag[], ordner: string): Promise<number> {
   schritt("Alle Schreiben herunterladen.");
   await mkdir(join(ordner, "schreiben"), { recursive: true });
   const anzeige = fortschritt();
@@ -68,14 +64,14 @@ export const ladeSchreiben = async (
   await Promise.all(Array.from({ length: gleichzeitig }, lade));
   anzeige.beende();
   return geladen;
-};
+}
 
 /** Both exports in both formats, as files and as the documents that they list. */
-export const ladeExporte = async (
+export async function ladeExporte(
   klient: Klient,
   { id }: Lauf,
   ordner: string,
-): Promise<{ csv: Beleg[]; xlsx: Beleg[] }> => {
+): Promise<{ csv: Beleg[]; xlsx: Beleg[] }> {
   const csv: Beleg[] = [];
   const xlsx: Beleg[] = [];
   for (const partei of ["paechter", "verpaechter"])
@@ -87,10 +83,10 @@ export const ladeExporte = async (
       else xlsx.push(...(await ausXlsx(inhalt)));
     }
   return { csv, xlsx };
-};
+}
 
 /** @returns whether every stage says the same, to the cent */
-export const vergleiche = (stufen: readonly (readonly [string, Summen])[]): boolean => {
+export function vergleiche(stufen: readonly (readonly [string, Summen])[]): boolean {
   const felder = Object.keys(bezeichnungen) as (keyof Summen)[];
   const gleich = (feld: keyof Summen) => new Set(stufen.map(([, summen]) => summen[feld])).size === 1;
   const wert = (feld: keyof Summen, zahl: number) => (feld === "anzahlDokumente" ? String(zahl) : alsEuro(zahl));
@@ -106,4 +102,4 @@ export const vergleiche = (stufen: readonly (readonly [string, Summen])[]): bool
     ]),
   );
   return felder.every(gleich);
-};
+}

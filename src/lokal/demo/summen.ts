@@ -18,7 +18,7 @@ export const bezeichnungen: Record<keyof Summen, string> = {
 /** One document, from wherever it was read; amounts in cents. */
 export type Beleg = { belegart: string; netto: number; steuer: number; brutto: number; auszahlung: number };
 
-export const summiere = (belege: readonly Beleg[]): Summen => {
+export function summiere(belege: readonly Beleg[]): Summen {
   const von = (arten: readonly string[], feld: keyof Omit<Beleg, "belegart">) =>
     belege.filter(({ belegart }) => arten.includes(belegart)).reduce((summe, beleg) => summe + beleg[feld], 0);
   const rechnungen = ["Rechnung", "Schlussrechnung"];
@@ -31,7 +31,7 @@ export const summiere = (belege: readonly Beleg[]): Summen => {
     gebuehrBruttoCent: von(["Gebührenrechnung"], "brutto"),
     auszahlungCent: von(["Gutschrift"], "auszahlung"),
   };
-};
+}
 
 const artWorte: Record<string, string> = {
   rechnung: "Rechnung",
@@ -52,14 +52,15 @@ export type ArchivEintrag = {
   pdfStatus: "offen" | "erstellt" | "fehlgeschlagen";
 };
 
-export const ausArchiv = (eintraege: readonly ArchivEintrag[]): Beleg[] =>
-  eintraege.map((eintrag) => ({
+export function ausArchiv(eintraege: readonly ArchivEintrag[]): Beleg[] {
+  return eintraege.map((eintrag) => ({
     belegart: artWorte[eintrag.belegart] ?? eintrag.belegart,
     netto: eintrag.nettoCent,
     steuer: eintrag.steuerCent,
     brutto: eintrag.bruttoCent,
     auszahlung: eintrag.auszahlungCent ?? 0,
   }));
+}
 
 /** Rows of cells; a quoted cell may hold separators, line ends and doubled quotes. */
 const zerlegeCsv = (text: string): string[][] => {
@@ -96,7 +97,7 @@ const belegAus = <W>(
   };
 };
 
-export const ausCsv = (inhalt: Uint8Array): Beleg[] => {
+export function ausCsv(inhalt: Uint8Array): Beleg[] {
   const [kopf = [], ...zeilen] = zerlegeCsv(new TextDecoder("utf-8").decode(inhalt));
   return zeilen.map((zeile) =>
     belegAus(
@@ -106,12 +107,12 @@ export const ausCsv = (inhalt: Uint8Array): Beleg[] => {
       (wert) => centAusText(wert ?? ""),
     ),
   );
-};
+}
 
 const belegnummer = /^[A-Z]{2}-\d{4}-\d+$/;
 
 /** Only the rows of documents: below them stand the sheet's own sums. */
-export const ausXlsx = async (inhalt: Uint8Array): Promise<Beleg[]> => {
+export async function ausXlsx(inhalt: Uint8Array): Promise<Beleg[]> {
   const mappe = new ExcelJS.Workbook();
   await mappe.xlsx.load(Buffer.from(inhalt) as unknown as ExcelJS.Buffer);
   const zeilen: ExcelJS.CellValue[][] = [];
@@ -129,4 +130,4 @@ export const ausXlsx = async (inhalt: Uint8Array): Promise<Beleg[]> => {
         (wert) => Math.round(Number(wert ?? 0) * 100),
       ),
     );
-};
+}

@@ -1,10 +1,12 @@
 const euro = new Intl.NumberFormat("de-DE", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Cents as "1.234,50 €". */
-export const alsEuro = (cent: number): string => `${euro.format(cent / 100)} €`;
+export function alsEuro(cent: number): string {
+  return `${euro.format(cent / 100)} €`;
+}
 
 /** Columns as wide as their widest cell; the first is aligned left, all others right. */
-export const alsTabelle = (zeilen: readonly (readonly string[])[]): string => {
+export function alsTabelle(zeilen: readonly (readonly string[])[]): string {
   const breiten = (zeilen[0] ?? []).map((_, spalte) => Math.max(...zeilen.map((zeile) => zeile[spalte]?.length ?? 0)));
   const text = zeilen.map((zeile) =>
     zeile
@@ -13,4 +15,4 @@ export const alsTabelle = (zeilen: readonly (readonly string[])[]): string => {
   );
   const strich = "─".repeat(breiten.reduce((summe, breite) => summe + breite + 3, -3));
   return [text[0], strich, ...text.slice(1)].map((zeile) => `  ${zeile}`).join("\n");
-};
+}

@@ -6,7 +6,7 @@ import { oeffneDatenbank } from "../../technik/database/datenbank.ts";
 const niemand = "127.0.0.1:1";
 
 /** The OpenAPI document as the service of this source serves it, as JSON. */
-export const liesDokument = async (): Promise<string> => {
+export async function liesDokument(): Promise<string> {
   const config = liesConfig({
     DATABASE_URL: `postgres://${niemand}/keine`,
     OIDC_ISSUER: `http://${niemand}`,
@@ -20,4 +20,4 @@ export const liesDokument = async (): Promise<string> => {
   } finally {
     await beende();
   }
-};
+}

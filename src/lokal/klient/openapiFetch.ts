@@ -7,7 +7,7 @@ import path from "node:path";
  *
  * @param pakete our `node_modules`   @returns how a file of the package imports it
  */
-export const gibOpenapiFetchMit = (pakete: string, ziel: string): string => {
+export function gibOpenapiFetchMit(pakete: string, ziel: string): string {
   const ordner = path.join(ziel, "openapi-fetch");
   mkdirSync(ordner, { recursive: true });
   const lies = (name: string) => readFileSync(path.join(pakete, name), "utf8");
@@ -20,4 +20,4 @@ export const gibOpenapiFetchMit = (pakete: string, ziel: string): string => {
   writeFileSync(path.join(ordner, "helpers.d.ts"), lies("openapi-typescript-helpers/dist/index.d.mts"));
   cpSync(path.join(pakete, "openapi-fetch/LICENSE"), path.join(ordner, "LICENSE"));
   return "./openapi-fetch/index.js";
-};
+}

@@ -32,7 +32,7 @@ const genaue = ($ref: string, codes: string[]): Schema => ({
  *
  * @param dokument is changed   @returns all codes with their bodies
  */
-export const schaerfeProbleme = (dokument: Dokument): Probleme => {
+export function schaerfeProbleme(dokument: Dokument): Probleme {
   const { schemas } = dokument.components;
   const probleme: Probleme = new Map();
   for (const { responses } of Object.values(dokument.paths).flatMap((operationen) => Object.values(operationen)))
@@ -47,4 +47,4 @@ export const schaerfeProbleme = (dokument: Dokument): Probleme => {
       inhalt.schema = formen.length === 1 ? (formen[0] ?? {}) : { anyOf: formen };
     }
   return probleme;
-};
+}

@@ -132,7 +132,7 @@ const uebersetze = async (dokument: string, ziel: string): Promise<void> => {
  *
  * @throws Klientfehler where the folder holds something else or cannot be made
  */
-export const schreibeKlient = async (ziel: string): Promise<void> => {
+export async function schreibeKlient(ziel: string): Promise<void> {
   oeffneZiel(ziel);
   pruefeZiel(ziel);
   loesche(ziel, /^(?:beispiel|openapi-fetch)$|\.(?:js|d\.ts)$/);
@@ -142,4 +142,4 @@ export const schreibeKlient = async (ziel: string): Promise<void> => {
   cpSync(path.join(hier, "beigaben"), ziel, { recursive: true });
   schreibe(ziel, "openapi.json", dokument);
   schreibe(ziel, "package.json", `${JSON.stringify(beschreibung(), null, 2)}\n`);
-};
+}

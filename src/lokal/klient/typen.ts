@@ -68,8 +68,8 @@ ${koerper.join("\n")}
 };
 
 /** The sources of the client that follow from the document, by file name. */
-export const schreibeTypen = async (text: string): Promise<Record<string, string>> => {
+export async function schreibeTypen(text: string): Promise<Record<string, string>> {
   const dokument = JSON.parse(text) as Dokument;
   const probleme = schaerfeProbleme(dokument);
   return { "openapi.ts": await schreibeOpenapi(dokument), "vertrag.ts": schreibeVertrag(dokument, probleme) };
-};
+}

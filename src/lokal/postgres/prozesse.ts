@@ -13,7 +13,7 @@ const lies = (datei: string): string => {
 };
 
 /** The time a process started, which tells it from a later one with the same pid; undefined if it is gone or a zombie. */
-export const startzeit = (pid: number): string | undefined => {
+export function startzeit(pid: number): string | undefined {
   if (!hatProc) {
     const [zustand, ...zeit] = spawnSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], { encoding: "utf8" })
       .stdout.trim()
@@ -24,21 +24,24 @@ export const startzeit = (pid: number): string | undefined => {
   // The name in brackets may hold blanks and brackets itself: what counts starts behind the last one.
   const felder = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return stat === "" || felder[0] === "Z" ? undefined : felder[19];
-};
+}
 
-export const laeuft = (pid: number): boolean => startzeit(pid) !== undefined;
+export function laeuft(pid: number): boolean {
+  return startzeit(pid) !== undefined;
+}
 
-export const befehlszeile = (pid: number): string =>
-  hatProc
+export function befehlszeile(pid: number): string {
+  return hatProc
     ? lies(`/proc/${pid}/cmdline`).replaceAll("\0", " ")
     : spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
+}
 
 /** Polls until `bedingung` holds; false when `ms` have passed before. */
-export const warteBis = async (bedingung: () => boolean, ms: number): Promise<boolean> => {
+export async function warteBis(bedingung: () => boolean, ms: number): Promise<boolean> {
   const ende = performance.now() + ms;
   while (!bedingung()) {
     if (performance.now() > ende) return false;
     await warte(15);
   }
   return true;
-};
+}

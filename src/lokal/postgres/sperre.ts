@@ -25,10 +25,10 @@ const lebt = (halter: Halter | undefined): halter is Halter =>
   halter?.startzeit !== undefined && startzeit(halter.pid) === halter.startzeit;
 
 /** Where the process answers that holds the folder; undefined when none does. */
-export const laufendeAdresse = (ordner: string): string | undefined => {
+export function laufendeAdresse(ordner: string): string | undefined {
   const halter = lies(join(ordner, "start.lock"));
   return lebt(halter) ? halter.adresse : undefined;
-};
+}
 
 /**
  * Takes the folder for this process.
@@ -37,7 +37,7 @@ export const laufendeAdresse = (ordner: string): string | undefined => {
  * @returns gives it back; `verwaist` says that the one before did not
  * @throws LaeuftSchon while another process holds it
  */
-export const belege = (ordner: string, adresse: string): { verwaist: boolean; gibFrei(): void } => {
+export function belege(ordner: string, adresse: string): { verwaist: boolean; gibFrei(): void } {
   const datei = join(ordner, "start.lock");
   const eigene = `${datei}.${process.pid}`;
   const ich: Halter = { pid: process.pid, startzeit: startzeit(process.pid), adresse };
@@ -63,7 +63,7 @@ export const belege = (ordner: string, adresse: string): { verwaist: boolean; gi
   } finally {
     rmSync(eigene, { force: true });
   }
-};
+}
 
 /** Of several that find the same stale lock only one may take it away, and never a fresh one that came meanwhile. */
 const raeumeWeg = (datei: string): void => {

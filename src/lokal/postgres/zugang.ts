@@ -9,7 +9,7 @@ type Rolle = (typeof rollen)[number];
 type Passwoerter = Record<Rolle, string>;
 
 /** Random passwords of the roles of one cluster, made once and kept in a file that only its owner reads. */
-export const passwoerter = (ordner: string): Passwoerter => {
+export function passwoerter(ordner: string): Passwoerter {
   const datei = join(ordner, "zugang.json");
   const neu = `${datei}.${process.pid}`;
   writeFileSync(
@@ -26,29 +26,30 @@ export const passwoerter = (ordner: string): Passwoerter => {
     rmSync(neu);
   }
   return JSON.parse(readFileSync(datei, "utf8")) as Passwoerter;
-};
+}
 
 /** The same server and database (or `datenbank`) with another role's name and password. */
-export const urlFuer = (adminUrl: string, rolle: Rolle, passwort: string, datenbank?: string): string => {
+export function urlFuer(adminUrl: string, rolle: Rolle, passwort: string, datenbank?: string): string {
   const url = new URL(adminUrl);
   url.username = rolle;
   url.password = passwort;
   if (datenbank !== undefined) url.pathname = `/${datenbank}`;
   return url.href;
-};
+}
 
-const alsAdmin = async <T>(adminUrl: string, tue: (sql: postgres.Sql) => Promise<T>): Promise<T> => {
+/** Over one connection, which is closed again. */
+export async function alsAdmin<T>(adminUrl: string, tue: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
     return await tue(sql);
   } finally {
     await sql.end();
   }
-};
+}
 
 /** Role pacht_owner and a database of its own; true if the database is new. */
-export const richteDatenbankEin = (adminUrl: string, datenbank: string, ordner: string): Promise<boolean> =>
-  alsAdmin(adminUrl, async (sql) => {
+export function richteDatenbankEin(adminUrl: string, datenbank: string, ordner: string): Promise<boolean> {
+  return alsAdmin(adminUrl, async (sql) => {
     const passwort = passwoerter(ordner).pacht_owner;
     // Held by the session: a database cannot be created within a transaction.
     await sql`select pg_advisory_lock(hashtext('pachtverwaltung rollen'))`;
@@ -58,12 +59,13 @@ export const richteDatenbankEin = (adminUrl: string, datenbank: string, ordner: 
     if (da === undefined) await sql`create database ${sql(datenbank)} owner pacht_owner`;
     return da === undefined;
   });
+}
 
 export type Anmeldungen = { ownerUrl: string; appUrl: string; workerUrl: string };
 
 /** Gives the roles that the first migration has created a login. `adminUrl` names the database the URLs lead to. */
-export const richteAnmeldungenEin = (adminUrl: string, ordner: string): Promise<Anmeldungen> =>
-  alsAdmin(adminUrl, async (sql) => {
+export function richteAnmeldungenEin(adminUrl: string, ordner: string): Promise<Anmeldungen> {
+  return alsAdmin(adminUrl, async (sql) => {
     const woerter = passwoerter(ordner);
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtext('pachtverwaltung rollen'))`;
@@ -76,3 +78,4 @@ export const richteAnmeldungenEin = (adminUrl: string, ordner: string): Promise<
       workerUrl: urlFuer(adminUrl, "pacht_worker", woerter.pacht_worker),
     };
   });
+}

@@ -5,7 +5,7 @@ import { Verweigert } from "./verweigert.ts";
 
 const hoechstens = 1024 * 1024;
 
-export const liesKoerper = async (anfrage: IncomingMessage): Promise<unknown> => {
+export async function liesKoerper(anfrage: IncomingMessage): Promise<unknown> {
   const stuecke: Buffer[] = [];
   let groesse = 0;
   for await (const stueck of anfrage) {
@@ -19,10 +19,11 @@ export const liesKoerper = async (anfrage: IncomingMessage): Promise<unknown> =>
   } catch {
     throw new Verweigert(400, "ungueltig", "Der Inhalt ist kein JSON.");
   }
-};
+}
 
 const gleich = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-export const istAngemeldet = (anfrage: IncomingMessage, geheimnis: string): boolean =>
-  gleich(anfrage.headers.authorization ?? "", `Bearer ${geheimnis}`);
+export function istAngemeldet(anfrage: IncomingMessage, geheimnis: string): boolean {
+  return gleich(anfrage.headers.authorization ?? "", `Bearer ${geheimnis}`);
+}

@@ -2,16 +2,17 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as warte } from "node:timers/promises";
 import type { erstelleStoerer, Stoerung } from "./stoerung.ts";
 
-export const sende = (
+export function sende(
   antwort: ServerResponse,
   status: number,
   inhalt: unknown,
   kopf: Record<string, string> = {},
-): ServerResponse =>
-  antwort.writeHead(status, { "content-type": "application/json", ...kopf }).end(JSON.stringify(inhalt));
+): ServerResponse {
+  return antwort.writeHead(status, { "content-type": "application/json", ...kopf }).end(JSON.stringify(inhalt));
+}
 
 /** Answers, or spoils the answer as it is disturbed. */
-export const erstelleAntworter = (stoerer: ReturnType<typeof erstelleStoerer>) => {
+export function erstelleAntworter(stoerer: ReturnType<typeof erstelleStoerer>) {
   /** What is done although its answer got lost. */
   const spaete = new Set<Promise<unknown>>();
 
@@ -48,4 +49,4 @@ export const erstelleAntworter = (stoerer: ReturnType<typeof erstelleStoerer>) =
 
     warteAufSpaete: () => Promise.all(spaete),
   };
-};
+}

@@ -26,11 +26,11 @@ const zeigeBuecher = async (sql: Sql) => {
 };
 
 /** One request: what needs no sign-in, then what the ways say. @throws Verweigert */
-export const behandle = async (
+export async function behandle(
   { sql, geheimnis, stoerer, antworter }: Werkzeug,
   anfrage: IncomingMessage,
   antwort: ServerResponse,
-): Promise<void> => {
+): Promise<void> {
   const { pathname, searchParams } = new URL(anfrage.url ?? "/", "http://sandkasten");
   const methode = anfrage.method ?? "GET";
   const body = await liesKoerper(anfrage);
@@ -56,4 +56,4 @@ export const behandle = async (
   return antworter.antworte(antwort, stoerer.naechste(weg.vorgang), (mehrCent) =>
     weg.vorgang === "lesen" ? weg.tue(sql, eine, mehrCent) : sql.begin((tx) => weg.tue(tx, eine, mehrCent)),
   );
-};
+}

@@ -5,7 +5,7 @@ import type { Buchbeleg } from "./queries.ts";
 const westlich = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff€]/g, "?");
 
 /** A sheet that nobody takes for a real document. */
-export const zeichneBeleg = async (beleg: Buchbeleg): Promise<Uint8Array> => {
+export async function zeichneBeleg(beleg: Buchbeleg): Promise<Uint8Array> {
   const dokument = await PDFDocument.create();
   const schrift = await dokument.embedFont(StandardFonts.Helvetica);
   const blatt = dokument.addPage([595, 842]);
@@ -19,4 +19,4 @@ export const zeichneBeleg = async (beleg: Buchbeleg): Promise<Uint8Array> => {
   for (const [nr, text] of zeilen.entries())
     blatt.drawText(westlich(text), { x: 60, y: 760 - nr * 24, size: nr === 0 ? 16 : 11, font: schrift });
   return dokument.save();
-};
+}

@@ -15,10 +15,10 @@ export type Sandkasten = { url: string; beende(): Promise<void> };
  *
  * @param sql pool of the role pacht_worker, the only one that may open these books
  */
-export const starteSandkasten = async (
+export async function starteSandkasten(
   sql: Sql,
   { port = 0, geheimnis, melde }: { port?: number; geheimnis: string; melde: (fehler: unknown) => void },
-): Promise<Sandkasten> => {
+): Promise<Sandkasten> {
   const stoerer = erstelleStoerer();
   const antworter = erstelleAntworter(stoerer);
   const server = createServer((anfrage, antwort) => {
@@ -47,4 +47,4 @@ export const starteSandkasten = async (
       await antworter.warteAufSpaete();
     },
   };
-};
+}

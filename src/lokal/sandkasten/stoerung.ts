@@ -40,7 +40,7 @@ export const Schalter = z.strictObject({
 export type Schalter = z.output<typeof Schalter>;
 
 /** Decides call by call what goes wrong. */
-export const erstelleStoerer = () => {
+export function erstelleStoerer() {
   let schalter = Schalter.parse({});
   let wuerfel = zufall(1, 0);
   let uebrig: number | null = null;
@@ -59,4 +59,4 @@ export const erstelleStoerer = () => {
       return wuerfel.aus(schalter.stoerungen);
     },
   };
-};
+}

@@ -38,5 +38,6 @@ const formen: Record<string, RegExp> = {
   US: /^\d{5}(-\d{4})?$/,
 };
 
-export const istAuslandsplz = (land: string, plz: string): boolean =>
-  (formen[land] ?? /^[A-Z\d][A-Z\d -]{1,11}$/i).test(plz);
+export function istAuslandsplz(land: string, plz: string): boolean {
+  return (formen[land] ?? /^[A-Z\d][A-Z\d -]{1,11}$/i).test(plz);
+}

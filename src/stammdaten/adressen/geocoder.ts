@@ -56,7 +56,7 @@ const alsFundorte = (art: Config["GEOCODER_ART"], antwort: unknown): Fundort[] =
 };
 
 /** What the configured geocoder finds; null without one, or when it fails or takes longer than 1.5 s. */
-export const frageGeocoder = async (config: Config, gesucht: Gesucht): Promise<Fundort[] | null> => {
+export async function frageGeocoder(config: Config, gesucht: Gesucht): Promise<Fundort[] | null> {
   if (!config.GEOCODER_URL) return null;
   try {
     const ziel = adresseVon(config.GEOCODER_URL, config.GEOCODER_ART, gesucht);
@@ -72,4 +72,4 @@ export const frageGeocoder = async (config: Config, gesucht: Gesucht): Promise<F
     // Down, slow or talking nonsense: the local check answers alone.
     return null;
   }
-};
+}

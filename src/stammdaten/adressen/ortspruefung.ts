@@ -140,7 +140,7 @@ const ergaenze = (plz: string | null, ort: string | null): Ortspruefung => {
 };
 
 /** German postcode and town against the directory. */
-export const pruefeOrt = (plz: string | null, ort: string | null): Ortspruefung => {
+export function pruefeOrt(plz: string | null, ort: string | null): Ortspruefung {
   const ziffern = plz?.replace(/^DE?-|\s/gi, "") ?? null;
   const anPlz = ziffern === null ? [] : pruefePlz(ziffern);
   if (ort !== null && !/\p{L}{2}/u.test(ort))
@@ -148,4 +148,4 @@ export const pruefeOrt = (plz: string | null, ort: string | null): Ortspruefung 
   if (ort !== null && !verzeichnis().jeForm.has(schluessel(ort))) return deuteUnbekannten(ziffern, ort, anPlz);
   if (anPlz.length > 0) return mitVorschlaegen(ziffern, ort, anPlz);
   return ziffern !== null && ort !== null ? pruefePaar(ziffern, ort) : ergaenze(ziffern, ort);
-};
+}

@@ -18,7 +18,7 @@ const pruefeAusland = (land: string, plz: string | null, ort: string | null) => 
 };
 
 /** The check that needs no other service: directory and plausibility. */
-export const pruefeLokal = ({ strasse, hausnummer, plz, ort, land }: AdresseAnfrage): Adresspruefung => {
+export function pruefeLokal({ strasse, hausnummer, plz, ort, land }: AdresseAnfrage): Adresspruefung {
   const deutsch = land === "DE";
   const hier = deutsch ? pruefeOrt(plz ?? null, ort ?? null) : pruefeAusland(land, plz ?? null, ort ?? null);
   const weg = pruefeStrasse(strasse ?? null, hausnummer ?? null, deutsch);
@@ -30,7 +30,7 @@ export const pruefeLokal = ({ strasse, hausnummer, plz, ort, land }: AdresseAnfr
     hinweise,
     vorschlaege: hier.vorschlaege,
   };
-};
+}
 
 /** A geocoder that knows the place overrules the directory; one that knows another place adds it to the suggestions. */
 const mitFundorten = (lokal: Adresspruefung, fundorte: Fundort[]): Adresspruefung => {
@@ -51,8 +51,8 @@ const mitFundorten = (lokal: Adresspruefung, fundorte: Fundort[]): Adresspruefun
   return { ...lokal, quelle: "geocoder", vorschlaege: [...paare.values()].slice(0, 3) };
 };
 
-export const pruefeAdresse = async (config: Config, anfrage: AdresseAnfrage): Promise<Adresspruefung> => {
+export async function pruefeAdresse(config: Config, anfrage: AdresseAnfrage): Promise<Adresspruefung> {
   const lokal = pruefeLokal(anfrage);
   const fundorte = await frageGeocoder(config, lokal.normalisiert);
   return fundorte === null ? lokal : mitFundorten(lokal, fundorte);
-};
+}

@@ -32,7 +32,7 @@ const vonObjekten = createRoute({
 });
 
 /** Before the routes with `{id}`, which would take the word for an id. */
-export const mountAdressen = (app: App, { config }: Deps): void => {
+export function mountAdressen(app: App, { config }: Deps): void {
   app.openapi(vonKontakten, async (c) => c.json(await pruefeAdresse(config, c.req.valid("query")), 200));
   app.openapi(vonObjekten, async (c) => c.json(await pruefeAdresse(config, c.req.valid("query")), 200));
-};
+}

@@ -17,11 +17,7 @@ const ausgeschrieben = (strasse: string): string =>
     .replace(/\bStr(?:\.|asse)(?=\s|-|$)/g, "Straße");
 
 /** Whether street and house number look like ones, and how they are usually written; `deutsch` spells out "Str.". */
-export const pruefeStrasse = (
-  strasse: string | null,
-  hausnummer: string | null,
-  deutsch: boolean,
-): Strassenpruefung => {
+export function pruefeStrasse(strasse: string | null, hausnummer: string | null, deutsch: boolean): Strassenpruefung {
   const hinweise: Hinweis[] = [];
   const eigene = strasse !== null && (postfach.test(strasse) || quadrat.test(strasse));
   const getrennt =
@@ -41,4 +37,4 @@ export const pruefeStrasse = (
   if (nr === null && name !== null && !postfach.test(name))
     hinweise.push(warnung("hausnummer", "hausnummer_fehlt", "Die Hausnummer fehlt."));
   return { strasse: name !== null && deutsch ? ausgeschrieben(name) : name, hausnummer: nr, hinweise };
-};
+}

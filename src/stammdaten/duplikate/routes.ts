@@ -94,7 +94,7 @@ const decideDuplikatPachtobjekte = createRoute({
   },
 });
 
-export const mountDuplikate = (app: App, { sql }: Deps): void => {
+export function mountDuplikate(app: App, { sql }: Deps): void {
   app.openapi(listDuplikateKontakte, async (c) => {
     const { paare, total } = await listeKontaktPaare(sql, c.req.valid("query"));
     c.header("X-Total-Count", String(total));
@@ -111,4 +111,4 @@ export const mountDuplikate = (app: App, { sql }: Deps): void => {
   app.openapi(decideDuplikatPachtobjekte, async (c) =>
     c.json(await entscheidePachtobjekte(sql, c.get("kontext"), c.req.valid("json")), 200),
   );
-};
+}

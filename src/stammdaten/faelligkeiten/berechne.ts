@@ -11,28 +11,28 @@ import { countFaelligkeiten, listFaelligkeitenMitStatus } from "./queries.ts";
 import type { Faelligkeit, FaelligkeitenJob, FaelligkeitFilter } from "./schema.ts";
 
 /** @throws Ablehnung nichtGefunden */
-export const listeFaelligkeiten = async (
+export async function listeFaelligkeiten(
   sql: Db,
   pachtkontoId: number,
   { status = ["offen", "gebucht"], ...seite }: FaelligkeitFilter,
-): Promise<Liste<Faelligkeit>> => {
+): Promise<Liste<Faelligkeit>> {
   const total = await countFaelligkeiten(sql, pachtkontoId, status);
   if (total === undefined) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
   return alsListe([...(await listFaelligkeitenMitStatus(sql, pachtkontoId, { status, ...seite }))], total, seite);
-};
+}
 
 /**
  * Plans the due dates of one account anew and lists them.
  *
  * @throws Ablehnung nichtGefunden
  */
-export const berechneFaelligkeiten = (
+export function berechneFaelligkeiten(
   sql: Sql,
   kontext: Kontext,
   pachtkontoId: number,
   filter: FaelligkeitFilter,
-): Promise<Liste<Faelligkeit>> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Liste<Faelligkeit>> {
+  return schreibe(sql, kontext, async (tx) => {
     const neu = await aktualisiereFaelligkeiten(tx, [pachtkontoId], kontext.heute);
     const liste = await listeFaelligkeiten(tx, pachtkontoId, filter);
     await protokolliere(tx, kontext, {
@@ -43,10 +43,11 @@ export const berechneFaelligkeiten = (
     });
     return liste;
   });
+}
 
 /** Has the worker plan the due dates of all accounts; asked again before it is done, it is the same job. */
-export const berechneAlleFaelligkeiten = (sql: Sql, kontext: Kontext): Promise<FaelligkeitenJob> =>
-  schreibe(sql, kontext, async (tx) => {
+export function berechneAlleFaelligkeiten(sql: Sql, kontext: Kontext): Promise<FaelligkeitenJob> {
+  return schreibe(sql, kontext, async (tx) => {
     const { jobId: id, auftragId, status, angelegtAm } = await beauftrageEinmal(tx, faelligkeitenJob, kontext.akteur);
     const job: FaelligkeitenJob = { id, auftragId, art: faelligkeitenJob, status, angelegtAm };
     await protokolliere(tx, kontext, {
@@ -57,3 +58,4 @@ export const berechneAlleFaelligkeiten = (sql: Sql, kontext: Kontext): Promise<F
     });
     return job;
   });
+}

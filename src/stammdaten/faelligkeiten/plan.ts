@@ -40,11 +40,11 @@ type Faelligkeitsaenderung = { neu: number; geaendert: number; entfallen: number
  * Booked periods stay; what is not booked is planned anew around them, a cancelled period in the grid that it was booked
  * in. Doing it twice changes nothing.
  */
-export const aktualisiereFaelligkeiten = async (
+export async function aktualisiereFaelligkeiten(
   tx: Db,
   pachtkontoIds: number[],
   heute: string,
-): Promise<Faelligkeitsaenderung> => {
+): Promise<Faelligkeitsaenderung> {
   await sperrePachtkonten(tx, pachtkontoIds);
   const konten = await listPlankonten(tx, pachtkontoIds);
   const unterschiede = konten.map((konto) => vergleiche(konto, plane(konto, heute)));
@@ -60,14 +60,14 @@ export const aktualisiereFaelligkeiten = async (
     if (luecke) throw new Error(`Lücke vor ${luecke.zeitraumVon} in den Fälligkeiten von Konto ${luecke.pachtkontoId}`);
   }
   return { neu: neu.length, geaendert: geaendert.length, entfallen: entfallen.length };
-};
+}
 
 /**
  * Refuses a write to an account that is settled for good.
  *
  * @throws Ablehnung konflikt `schlussabgerechnet`, naming the document to cancel first where the service settled it
  */
-export const pruefeOffen = async (tx: Db, pachtkontoId: number): Promise<void> => {
+export async function pruefeOffen(tx: Db, pachtkontoId: number): Promise<void> {
   const schluss = await findSchlussabrechnung(tx, pachtkontoId);
   if (!schluss) return;
   const { schlussabrechnung, belegnummer, buchungslaufId, laufAm } = schluss;
@@ -77,33 +77,33 @@ export const pruefeOffen = async (tx: Db, pachtkontoId: number): Promise<void> =
     laufAm === null ? `${stand}, nicht von diesem Dienst.` : `${stand}. ${bitteZuerst({ belegnummer, laufAm })}`,
     { belegnummer, buchungslaufId },
   );
-};
+}
 
 /**
  * Refuses another method of pro-rating while something stands that was pro-rated by the old one.
  *
  * @throws Ablehnung konflikt `zeitraum_gebucht`, naming the document to cancel first
  */
-export const pruefeNichtsAnteiligGebucht = async (tx: Db, pachtkontoId: number): Promise<void> => {
+export async function pruefeNichtsAnteiligGebucht(tx: Db, pachtkontoId: number): Promise<void> {
   const beleg = await findAnteiligerBeleg(tx, pachtkontoId);
   if (beleg)
     throw konflikt(
       "zeitraum_gebucht",
       `Der Beleg ${beleg.belegnummer} ist nach der bisherigen Methode anteilig berechnet. Bitte ihn zuerst stornieren.`,
     );
-};
+}
 
 /**
  * Refuses a write that would change what was billed for one of the days `von` to `bis` (null: open).
  *
  * @throws Ablehnung konflikt `zeitraum_gebucht`, naming the document to cancel first
  */
-export const pruefeUngebucht = async (
+export async function pruefeUngebucht(
   tx: Db,
   pachtkontoId: number,
   von: string | null,
   bis: string | null,
-): Promise<void> => {
+): Promise<void> {
   const [zeitraum] = await listGebuchteZeitraeume(tx, pachtkontoId, von, bis);
   if (!zeitraum) return;
   const { zeitraumVon, zeitraumBis, buchungslaufId, laufAm, belegnummern } = zeitraum;
@@ -113,7 +113,7 @@ export const pruefeUngebucht = async (
     `Der Zeitraum ${deutschesDatum(zeitraumVon)} bis ${deutschesDatum(zeitraumBis)} ist gebucht. ${bitteZuerst({ belegnummer, laufAm })}`,
     { belegnummer, belegnummern, buchungslaufId, zeitraumVon, zeitraumBis },
   );
-};
+}
 
 /** Days in a row; null: without end. */
 type Tage = { von: string; bis: string | null };
@@ -210,11 +210,11 @@ const jeTransaktion = 1000;
  *
  * @throws the reason of `signal` when aborted
  */
-export const aktualisiereAlleFaelligkeiten = async (
+export async function aktualisiereAlleFaelligkeiten(
   sql: Sql,
   heute: string,
   signal?: AbortSignal,
-): Promise<Faelligkeitsaenderung> => {
+): Promise<Faelligkeitsaenderung> {
   const summe = { neu: 0, geaendert: 0, entfallen: 0 };
   let nach = 0;
   for (;;) {
@@ -228,4 +228,4 @@ export const aktualisiereAlleFaelligkeiten = async (
     summe.entfallen += aenderung.entfallen;
     nach = letzte;
   }
-};
+}

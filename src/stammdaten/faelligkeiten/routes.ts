@@ -51,7 +51,7 @@ const recalculate = createRoute({
   responses: { 200: json(FaelligkeitPaginatedList, "Eine Seite der Fälligkeiten"), 404: keines },
 });
 
-export const mountFaelligkeiten = (app: App, { sql, config }: Deps): void => {
+export function mountFaelligkeiten(app: App, { sql, config }: Deps): void {
   app.openapi(recalculateAll, async (c) => {
     const job = await berechneAlleFaelligkeiten(sql, c.get("kontext"));
     return c.json(job, 202, zumAuftrag(config.BASE_PATH, job));
@@ -63,4 +63,4 @@ export const mountFaelligkeiten = (app: App, { sql, config }: Deps): void => {
     const { id } = c.req.valid("param");
     return c.json(await berechneFaelligkeiten(sql, c.get("kontext"), id, c.req.valid("query")), 200);
   });
-};
+}

@@ -21,7 +21,7 @@ export const zeigeVeroeffentlichung = (tx: Db, laufId: string) =>
  *
  * @throws Ablehnung konflikt `lauf_aktiv` that names the run
  */
-export const verlangeKeineVeroeffentlichung = async (tx: Db, ids: readonly number[]): Promise<void> => {
+export async function verlangeKeineVeroeffentlichung(tx: Db, ids: readonly number[]): Promise<void> {
   const [lauf] = await tx<{ id: string; benutzerName: string }[]>`
     select l.id, l.benutzer_name
     from buchungslauf l
@@ -41,4 +41,4 @@ export const verlangeKeineVeroeffentlichung = async (tx: Db, ids: readonly numbe
       "lauf_aktiv",
       `${lauf.benutzerName} bucht gerade dieses Pachtkonto. Bitte nach dem Ende des Buchungslaufs ${lauf.id} noch einmal versuchen.`,
     );
-};
+}

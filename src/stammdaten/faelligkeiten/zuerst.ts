@@ -9,7 +9,8 @@ export type Gebuchtes = {
 };
 
 /** What to cancel first; where there is no document, what its run booked for the account that the sentence before names. */
-export const bitteZuerst = ({ belegnummer, laufAm }: Gebuchtes): string =>
-  belegnummer
+export function bitteZuerst({ belegnummer, laufAm }: Gebuchtes): string {
+  return belegnummer
     ? `Bitte zuerst den Beleg ${belegnummer} stornieren.`
     : `Bitte zuerst stornieren, was der Buchungslauf vom ${deutschesDatum(laufAm)} für dieses Pachtkonto gebucht hat.`;
+}

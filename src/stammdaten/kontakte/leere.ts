@@ -17,10 +17,10 @@ const leer = ({ typ, istOrganisation }: Kontaktstand) => {
  *
  * @returns the fields of the first as they are now
  */
-export const leereKontakte = async (tx: Tx, kontakte: readonly [Kontaktstand, ...Kontaktstand[]]) => {
+export async function leereKontakte(tx: Tx, kontakte: readonly [Kontaktstand, ...Kontaktstand[]]) {
   await updateKontakte(
     tx,
     kontakte.map((kontakt) => ({ ...leer(kontakt), id: kontakt.id })),
   );
   return { ...leer(kontakte[0]), anzeigename: geloescht };
-};
+}

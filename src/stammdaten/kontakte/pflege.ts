@@ -25,18 +25,18 @@ const fehlender = async (sql: Db, id: number): Promise<Ablehnung> => {
   return heutiger === undefined ? nichtGefunden(was, id) : zusammengefuehrt(was, id, heutiger);
 };
 
-export const leseKontakt = async (sql: Db, id: number): Promise<Kontakt> => {
+export async function leseKontakt(sql: Db, id: number): Promise<Kontakt> {
   const kontakt = await q.findKontakt(sql, id);
   if (!kontakt) throw await fehlender(sql, id);
   return kontakt;
-};
+}
 
 /** Locked until the end of the transaction. */
-export const sperreKontakt = async (tx: Tx, id: number): Promise<Kontakt> => {
+export async function sperreKontakt(tx: Tx, id: number): Promise<Kontakt> {
   const [kontakt] = await q.listKontakteGesperrt(tx, [id]);
   if (!kontakt) throw await fehlender(tx, id);
   return kontakt;
-};
+}
 
 /** A contact, and whether it is still there: a deleted one is what its deletion put down, until its data are erased. */
 export type Gewesener = { kontakt: Kontaktstand; istDa: boolean };
@@ -48,14 +48,15 @@ const oderGeloeschter = async (sql: Db, id: number, kontakt: Kontakt | undefined
   return { kontakt: { ...leererKontakt, ...geloeschter }, istDa: false };
 };
 
-export const leseAuchGeloeschten = async (sql: Db, id: number): Promise<Gewesener> =>
-  oderGeloeschter(sql, id, await q.findKontakt(sql, id));
+export async function leseAuchGeloeschten(sql: Db, id: number): Promise<Gewesener> {
+  return oderGeloeschter(sql, id, await q.findKontakt(sql, id));
+}
 
 /** Locked until the end of the transaction, where it is still there. */
-export const sperreAuchGeloeschten = async (tx: Tx, id: number): Promise<Gewesener> => {
+export async function sperreAuchGeloeschten(tx: Tx, id: number): Promise<Gewesener> {
   const [kontakt] = await q.listKontakteGesperrt(tx, [id]);
   return oderGeloeschter(tx, id, kontakt);
-};
+}
 
 const pruefe = async (tx: Tx, { heute }: Kontext, alt: Kontakt | undefined, werte: Kontaktwerte): Promise<void> => {
   pruefeKontaktfelder(werte, alt, heute);
@@ -70,20 +71,21 @@ const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<
 };
 
 /** @returns the new contact, and the contacts that it resembles, the likeliest first */
-export const legeKontaktAn = (
+export function legeKontaktAn(
   sql: Sql,
   kontext: Kontext,
   body: CreateKontaktBody,
-): Promise<{ kontakt: Kontakt; duplikate: Kandidat[] }> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<{ kontakt: Kontakt; duplikate: Kandidat[] }> {
+  return schreibe(sql, kontext, async (tx) => {
     const werte = { ...leererKontakt, ...body };
     await pruefe(tx, kontext, undefined, werte);
     const [neu] = (await legeKontakteAn(tx, kontext, [werte])) as [Kontakt];
     return { kontakt: neu, duplikate: await gleicheKontaktAb(tx, null, neu) };
   });
+}
 
-export const aendereKontakt = (sql: Sql, kontext: Kontext, id: number, body: UpdateKontaktBody): Promise<Kontakt> =>
-  schreibe(sql, kontext, async (tx) => {
+export function aendereKontakt(sql: Sql, kontext: Kontext, id: number, body: UpdateKontaktBody): Promise<Kontakt> {
+  return schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
     const werte = bestaetigungFuer(alt, uebernimm(alt, body, schreibbareFelder));
     if (istUnveraendert(alt, werte, schreibbareFelder)) return alt;
@@ -91,21 +93,17 @@ export const aendereKontakt = (sql: Sql, kontext: Kontext, id: number, body: Upd
     await gleicheKontaktAb(tx, alt, neu);
     return neu;
   });
+}
 
 /** A change of a locked contact, but for its duplicates. */
-export const schreibeKontakt = async (
-  tx: Tx,
-  kontext: Kontext,
-  alt: Kontakt,
-  werte: Kontaktwerte,
-): Promise<Kontakt> => {
+export async function schreibeKontakt(tx: Tx, kontext: Kontext, alt: Kontakt, werte: Kontaktwerte): Promise<Kontakt> {
   await pruefe(tx, kontext, alt, werte);
   const [neu] = (await aendereKontakte(tx, kontext, [{ alt, werte }])) as [Kontakt];
   return neu;
-};
+}
 
-export const loescheKontakt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
-  schreibe(sql, kontext, async (tx) => {
+export function loescheKontakt(sql: Sql, kontext: Kontext, id: number): Promise<void> {
+  return schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
     const { pachtkonten, belege } = await q.countVerwendungen(tx, id);
     const haelt = [pachtkonten > 0 && `Pachtkonten (${pachtkonten})`, belege > 0 && `Belege (${belege})`].filter(
@@ -125,3 +123,4 @@ export const loescheKontakt = (sql: Sql, kontext: Kontext, id: number): Promise<
     await q.deleteKontakt(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "kontakt", ressourceId: id, alt });
   });
+}

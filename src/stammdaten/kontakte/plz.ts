@@ -1,7 +1,7 @@
 import { ungueltig } from "../../kern/ablehnung.ts";
 
 /** @throws Ablehnung ungueltig */
-export const pruefePlz = ({ land, plz }: { land: string; plz: string | null }): void => {
+export function pruefePlz({ land, plz }: { land: string; plz: string | null }): void {
   if (land === "DE" && plz !== null && !/^\d{5}$/.test(plz))
     throw ungueltig("plz", "ungueltig", "Eine deutsche Postleitzahl hat fünf Ziffern.");
-};
+}

@@ -9,7 +9,7 @@ export type Kontaktwerte = Pick<Kontakt, (typeof schreibbareFelder)[number]>;
  * @param alt as it is stored; undefined: it is new
  * @throws Ablehnung ungueltig where fields do not go together
  */
-export const pruefeKontaktfelder = (kontakt: Kontaktwerte, alt: Kontaktwerte | undefined, heute: string): void => {
+export function pruefeKontaktfelder(kontakt: Kontaktwerte, alt: Kontaktwerte | undefined, heute: string): void {
   if (kontakt.istOrganisation && !kontakt.firma)
     throw ungueltig("firma", "fehlt", "Eine Organisation braucht eine Firma.");
   if (!kontakt.istOrganisation && !kontakt.nachname)
@@ -17,24 +17,25 @@ export const pruefeKontaktfelder = (kontakt: Kontaktwerte, alt: Kontaktwerte | u
   pruefePlz(kontakt);
   // Agreements and mandates are entered ahead of their day; nobody confirms a bank account ahead.
   pruefeGeschehen(heute, "bankBestaetigtAm", kontakt.bankBestaetigtAm, alt?.bankBestaetigtAm);
-};
+}
 
 /**
  * @param namen of the kinds that there are
  * @param rate what else to say of a kind that there is not
  * @throws Ablehnung ungueltig
  */
-export const pruefeKontaktart = (
+export function pruefeKontaktart(
   typ: string,
   namen: ReadonlySet<string>,
   rate: (typ: string) => string = () => "",
-): void => {
+): void {
   if (!namen.has(typ))
     throw ungueltig("typ", "unbekannt", `Diese Kontaktart steht nicht in den Einstellungen.${rate(typ)}`);
-};
+}
 
 /** Another account is to be confirmed anew: payment files pay to confirmed ones alone. */
-export const bestaetigungFuer = <W extends Pick<Kontakt, "iban" | "bankBestaetigtAm">>(alt: Kontakt, werte: W): W =>
-  werte.iban !== alt.iban && werte.bankBestaetigtAm === alt.bankBestaetigtAm
+export function bestaetigungFuer<W extends Pick<Kontakt, "iban" | "bankBestaetigtAm">>(alt: Kontakt, werte: W): W {
+  return werte.iban !== alt.iban && werte.bankBestaetigtAm === alt.bankBestaetigtAm
     ? { ...werte, bankBestaetigtAm: null }
     : werte;
+}

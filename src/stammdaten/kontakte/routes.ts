@@ -95,7 +95,7 @@ const deleteKontakt = createRoute({
   },
 });
 
-export const mountKontakte = (app: App, deps: Deps): void => {
+export function mountKontakte(app: App, deps: Deps): void {
   const { sql, config } = deps;
   app.openapi(listKontakte, async (c) => {
     const filter = c.req.valid("query");
@@ -115,4 +115,4 @@ export const mountKontakte = (app: App, deps: Deps): void => {
     await loescheKontakt(sql, c.get("kontext"), c.req.valid("param").id);
     return c.body(null, 204);
   });
-};
+}

@@ -19,7 +19,9 @@ export const Iban = z
   });
 
 /** As it is compared: without blanks, in capitals. */
-export const ohneLeerzeichen = (wert: string): string => wert.replaceAll(" ", "").toUpperCase();
+export function ohneLeerzeichen(wert: string): string {
+  return wert.replaceAll(" ", "").toUpperCase();
+}
 
 export const Bic = z
   .string()

@@ -7,20 +7,20 @@ import type { Kontakt } from "./schema.ts";
 
 export { listAlleKontaktartnamen, listKontakteGesperrt, listKontakteMitIds } from "./queries.ts";
 
-export const legeKontakteAn = async (tx: Tx, urheber: Urheber, werte: readonly Kontaktwerte[]): Promise<Kontakt[]> => {
+export async function legeKontakteAn(tx: Tx, urheber: Urheber, werte: readonly Kontaktwerte[]): Promise<Kontakt[]> {
   const neue = await insertKontakte(tx, werte);
   await merkeNeue(tx, urheber, "kontakt", neue);
   return neue;
-};
+}
 
 type Kontaktaenderung = { alt: Kontakt; werte: Kontaktwerte };
 
 /** @param aenderungen of locked contacts, each one once   @returns the contacts in the same order */
-export const aendereKontakte = async (
+export async function aendereKontakte(
   tx: Tx,
   urheber: Urheber,
   aenderungen: readonly Kontaktaenderung[],
-): Promise<Kontakt[]> => {
+): Promise<Kontakt[]> {
   const geschrieben = await updateKontakte(
     tx,
     aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id })),
@@ -32,4 +32,4 @@ export const aendereKontakte = async (
     aenderungen.map(({ alt }) => alt),
     geschrieben,
   );
-};
+}

@@ -4,9 +4,11 @@ import { aendereKontakt } from "./pflege.ts";
 import type { Kontakt } from "./schema.ts";
 
 /** The payment morale alone, with everything that a change of a contact brings with it. */
-export const bewerteZahlungsmoral = (
+export function bewerteZahlungsmoral(
   sql: Sql,
   kontext: Kontext,
   id: number,
   zahlungsmoral: Kontakt["zahlungsmoral"],
-): Promise<Kontakt> => aendereKontakt(sql, kontext, id, { zahlungsmoral });
+): Promise<Kontakt> {
+  return aendereKontakt(sql, kontext, id, { zahlungsmoral });
+}

@@ -8,17 +8,17 @@ import * as q from "./queries.ts";
 import { type Kontakt, schreibbareFelder } from "./schema.ts";
 
 /** Both locked until the end of the transaction, always in the order of their ids. */
-export const sperreKontakte = async (tx: Tx, bleibtId: number, gehtId: number): Promise<[Kontakt, Kontakt]> => {
+export async function sperreKontakte(tx: Tx, bleibtId: number, gehtId: number): Promise<[Kontakt, Kontakt]> {
   const erster = await sperreKontakt(tx, Math.min(bleibtId, gehtId));
   const zweiter = await sperreKontakt(tx, Math.max(bleibtId, gehtId));
   return bleibtId < gehtId ? [erster, zweiter] : [zweiter, erster];
-};
+}
 
 /** The contact that was left, locked alike; nothing where it was merged into another one since. */
-export const sperreGebliebenen = async (tx: Tx, id: number): Promise<Kontakt | undefined> => {
+export async function sperreGebliebenen(tx: Tx, id: number): Promise<Kontakt | undefined> {
   const [kontakt] = await q.listKontakteGesperrt(tx, [id]);
   return kontakt;
-};
+}
 
 const schreibeGeaendertes = (tx: Tx, kontext: Kontext, alt: Kontakt, werte: Kontakt): Promise<Kontakt> | Kontakt =>
   istUnveraendert(alt, werte, schreibbareFelder) ? alt : schreibeKontakt(tx, kontext, alt, werte);
@@ -28,11 +28,11 @@ const schreibeGeaendertes = (tx: Tx, kontext: Kontext, alt: Kontakt, werte: Kont
  *
  * @returns the contacts that had been merged into `geht` and so lead to `bleibt` now
  */
-export const vereineKontakte = async (
+export async function vereineKontakte(
   tx: Tx,
   kontext: Kontext,
   { bleibt, geht, werte }: { bleibt: Kontakt; geht: Kontakt; werte: Kontakt },
-): Promise<number[]> => {
+): Promise<number[]> {
   const neu = await schreibeGeaendertes(tx, kontext, bleibt, werte);
   const mitgenommen = await q.updateAufgegangen(tx, geht.id, bleibt.id);
   await protokolliere(tx, kontext, {
@@ -44,14 +44,14 @@ export const vereineKontakte = async (
   });
   await vereineKontaktduplikate(tx, { bleibt: { alt: bleibt, neu }, geht });
   return mitgenommen;
-};
+}
 
 /** The reverse. `bleibt` is locked, and nobody can have locked `gehtId`. */
-export const trenneKontakte = async (
+export async function trenneKontakte(
   tx: Tx,
   kontext: Kontext,
   { bleibt, gehtId, werte, mitgenommen }: { bleibt: Kontakt; gehtId: number; werte: Kontakt; mitgenommen: number[] },
-): Promise<void> => {
+): Promise<void> {
   const neu = await schreibeGeaendertes(tx, kontext, bleibt, werte);
   await q.updateGetrennt(tx, gehtId, mitgenommen);
   await protokolliere(tx, kontext, {
@@ -62,4 +62,4 @@ export const trenneKontakte = async (
     neu: { aufgegangenIn: null },
   });
   await trenneKontaktduplikate(tx, { bleibt: { alt: bleibt, neu }, geht: await leseKontakt(tx, gehtId) });
-};
+}

@@ -50,10 +50,10 @@ const unbekannt = (kontaktId: number): Fund => ({
  * @throws Ablehnung ungueltig for an unknown contact, a period that ends before it begins, half a share, shares that do
  *   not sum to 1 on a day, or read-only contact data that differ from what is stored
  */
-export const ergaenzeBeteiligte = <K extends Partial<Kontaktbild>>(
+export function ergaenzeBeteiligte<K extends Partial<Kontaktbild>>(
   eingaben: readonly BeteiligterEingabe[],
   kontakte: { get(id: number): K | undefined },
-): (Parteizeile & K)[] => {
+): (Parteizeile & K)[] {
   const errors: Feldfehler[] = [];
   const beteiligte = eingaben.flatMap(({ anzeigename, kontakt, ...partei }, nr): (Parteizeile & K)[] => {
     const bild = kontakte.get(partei.kontaktId);
@@ -65,7 +65,7 @@ export const ergaenzeBeteiligte = <K extends Partial<Kontaktbild>>(
     throw new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Beteiligten sind ungültig.", { errors });
   pruefeAnteilsummen(beteiligte);
   return beteiligte;
-};
+}
 
 const rollenworte = { paechter: "Pächter", verpaechter: "Verpächter" } as const;
 
@@ -81,11 +81,11 @@ const pruefeAnteilsummen = (beteiligte: readonly Parteizeile[]): void => {
 const immer: Zeitraum = { von: ANFANG, bis: ENDE };
 
 /** Days on which lessees or lessors or their shares differ between two lists; null is an open side. */
-export const geaenderteTage = (
+export function geaenderteTage(
   alt: readonly Parteizeile[],
   neu: readonly Parteizeile[],
-): { von: string | null; bis: string | null }[] =>
-  (["paechter", "verpaechter"] as const).flatMap((rolle) => {
+): { von: string | null; bis: string | null }[] {
+  return (["paechter", "verpaechter"] as const).flatMap((rolle) => {
     const vorher = besetzungen(alt, rolle, immer);
     const nachher = besetzungen(neu, rolle, immer);
     return vorher.flatMap((a) =>
@@ -95,6 +95,7 @@ export const geaenderteTage = (
         .map(({ von, bis }) => formatZeitraum({ von, bis })),
     );
   });
+}
 
 const bild = (anteile: ReturnType<typeof besetzungen>[number]["anteile"]): string =>
   anteile.map(({ kontaktId, anteil }) => `${kontaktId}:${anteil.zaehler}/${anteil.nenner}`).join(" ");

@@ -29,7 +29,7 @@ type Buchungsbild = Pick<Pachtkonto, "id" | (typeof laufzeitfelder)[number]> & {
  *
  * @throws Ablehnung konflikt that names the document to cancel first
  */
-export const pruefeBuchungstreue = async (tx: Db, alt: Buchungsbild, neu: Buchungsbild): Promise<void> => {
+export async function pruefeBuchungstreue(tx: Db, alt: Buchungsbild, neu: Buchungsbild): Promise<void> {
   const geaendert = geaenderteTage(alt.beteiligte, neu.beteiligte);
   if (geaendert.length > 0 || laufzeitfelder.some((feld) => alt[feld] !== neu[feld])) await pruefeOffen(tx, alt.id);
 
@@ -58,4 +58,4 @@ export const pruefeBuchungstreue = async (tx: Db, alt: Buchungsbild, neu: Buchun
       "raster_passt_nicht",
       `Gebucht ist bis ${deutschesDatum(letzter.zeitraumBis)}; am ${deutschesDatum(formatTag(anschluss))} beginnt im neuen Rhythmus kein Zeitraum.`,
     );
-};
+}

@@ -12,11 +12,10 @@ type Neu = Kuendigungsstand & Klauselkonto;
  * @param alt null: a new account
  * @param vereinbartesEnde what ended an account under notice before that, or the end that a new one names
  */
-export const hinweiseZumKonto = (
+export function hinweiseZumKonto(
   alt: Alt | null,
   neu: Neu,
   vereinbartesEnde: string | null,
-): NonNullable<Pachtkonto["hinweise"]> => [
-  ...hinweiseZurKuendigung(alt, neu, vereinbartesEnde),
-  ...hinweiseZurKlausel(alt, neu),
-];
+): NonNullable<Pachtkonto["hinweise"]> {
+  return [...hinweiseZurKuendigung(alt, neu, vereinbartesEnde), ...hinweiseZurKlausel(alt, neu)];
+}

@@ -10,12 +10,12 @@ const jeTransaktion = 2000;
  *
  * @throws the reason of `signal` when aborted
  */
-export const laufeAus = async (
+export async function laufeAus(
   sql: Sql,
   urheber: Urheber,
   heute: string,
   signal?: AbortSignal,
-): Promise<{ ausgelaufen: number }> => {
+): Promise<{ ausgelaufen: number }> {
   let ausgelaufen = 0;
   for (;;) {
     signal?.throwIfAborted();
@@ -38,4 +38,4 @@ export const laufeAus = async (
     ausgelaufen += anzahl;
     if (anzahl < jeTransaktion) return { ausgelaufen };
   }
-};
+}

@@ -27,25 +27,28 @@ import { aenderePachtkonten, legePachtkontenAn } from "./schreibung.ts";
 import { pruefeWertsicherung } from "./wertsicherung/pruefe.ts";
 
 /** A page of accounts, as the JSON that the database makes of it. */
-export const listePachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> =>
-  q.listPachtkonten(sql, filter);
+export function listePachtkonten(sql: Db, filter: PachtkontoFilter): Promise<Seitentext> {
+  return q.listPachtkonten(sql, filter);
+}
 
-export const leseNaechsteKontonummer = async (sql: Sql): Promise<{ kontonummer: string }> => ({
-  kontonummer: await q.findNaechsteKontonummer(sql),
-});
+export async function leseNaechsteKontonummer(sql: Sql): Promise<{ kontonummer: string }> {
+  return {
+    kontonummer: await q.findNaechsteKontonummer(sql),
+  };
+}
 
 /** Account and positions as one moment shows them. */
-export const leseKontostand = async (sql: Db, id: number): Promise<Kontostand> => {
+export async function leseKontostand(sql: Db, id: number): Promise<Kontostand> {
   const konto = await q.findPachtkontoDetail(sql, id);
   if (!konto) throw nichtGefunden("Ein Pachtkonto mit der id", id);
   return konto;
-};
+}
 
 /** The same with what has to be done by when. */
-export const lesePachtkonto = async (sql: Sql, id: number, heute: string): Promise<PachtkontoDetail> => {
+export async function lesePachtkonto(sql: Sql, id: number, heute: string): Promise<PachtkontoDetail> {
   const stand = await leseKontostand(sql, id);
   return { ...stand, fristen: berechneFristen(stand, heute) };
-};
+}
 
 /** The record without what only its detail shows. */
 const alsPachtkonto = (detail: Kontostand): Pachtkonto => {
@@ -71,14 +74,15 @@ const ladeBeteiligte = async (
   return ergaenzeBeteiligte(eingaben, bilder);
 };
 
-export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtkontoBody): Promise<Pachtkonto> =>
-  schreibe(sql, kontext, async (tx) => {
+export function legePachtkontoAn(sql: Sql, kontext: Kontext, body: CreatePachtkontoBody): Promise<Pachtkonto> {
+  return schreibe(sql, kontext, async (tx) => {
     const beteiligte = await ladeBeteiligte(tx, body.beteiligte ?? []);
     const werte = pruefeNeuesKonto(body, kontext.heute);
     await pruefeWertsicherung(tx, werte);
     const [neu] = (await legePachtkontenAn(tx, kontext, [{ werte, beteiligte }], kontext.heute)) as [Pachtkonto];
     return mitHinweisen(neu, hinweiseZumKonto(null, { ...neu, objekte: [] }, body.pachtende ?? null));
   });
+}
 
 const mitHinweisen = (konto: Pachtkonto, hinweise: NonNullable<Pachtkonto["hinweise"]>): Pachtkonto =>
   hinweise.length > 0 ? { ...konto, hinweise } : konto;
@@ -89,13 +93,13 @@ const sperreKonto = async (tx: Tx, id: number): Promise<void> => {
   if (gesperrt === undefined) throw nichtGefunden("Ein Pachtkonto mit der id", id);
 };
 
-export const aenderePachtkonto = (
+export function aenderePachtkonto(
   sql: Sql,
   kontext: Kontext,
   id: number,
   { fristen: _, hinweise: __, ...body }: UpdatePachtkontoBody,
-): Promise<Pachtkonto> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Pachtkonto> {
+  return schreibe(sql, kontext, async (tx) => {
     // Contacts before accounts: so does a clerk's request that renames one.
     if (body.beteiligte) await q.listKontaktbilderGehalten(tx, kontakteVon(body.beteiligte));
     await sperreKonto(tx, id);
@@ -113,9 +117,10 @@ export const aenderePachtkonto = (
     const vereinbartesEnde = alt.status === "gekuendigt" ? await q.findVereinbartesEnde(tx, id) : null;
     return mitHinweisen(neu, hinweiseZumKonto(alt, { ...neu, objekte: alt.objekte }, vereinbartesEnde));
   });
+}
 
-export const loeschePachtkonto = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
-  schreibe(sql, kontext, async (tx) => {
+export function loeschePachtkonto(sql: Sql, kontext: Kontext, id: number): Promise<void> {
+  return schreibe(sql, kontext, async (tx) => {
     await sperreKonto(tx, id);
     const alt = await leseKontostand(tx, id);
     pruefeVersion(kontext, alt.version);
@@ -130,6 +135,7 @@ export const loeschePachtkonto = (sql: Sql, kontext: Kontext, id: number): Promi
     // Positions, increases and due dates go with the account: the entry keeps them.
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "pachtkonto", ressourceId: id, alt });
   });
+}
 
 const verwendungen = {
   buchungen: "Buchungen",

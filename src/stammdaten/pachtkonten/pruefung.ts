@@ -33,7 +33,7 @@ const pruefeKontonummer = (kontonummer: string): void => {
 };
 
 /** @throws Ablehnung ungueltig or konflikt where terms do not go together */
-export const pruefeNeuesKonto = ({ beteiligte: _, ...body }: CreatePachtkontoBody, heute: string): NeueKontowerte => {
+export function pruefeNeuesKonto({ beteiligte: _, ...body }: CreatePachtkontoBody, heute: string): NeueKontowerte {
   const genannt = {
     ...leeresPachtkonto,
     kontonummer: null,
@@ -49,7 +49,7 @@ export const pruefeNeuesKonto = ({ beteiligte: _, ...body }: CreatePachtkontoBod
   if (werte.kontonummer !== null) pruefeKontonummer(werte.kontonummer);
   pruefeTage(werte);
   return werte;
-};
+}
 
 type Aenderbar = Kontowerte &
   Parameters<typeof pruefeBuchungstreue>[1] &
@@ -60,13 +60,13 @@ type Aenderbar = Kontowerte &
  * @returns the account as it will stand
  * @throws Ablehnung ungueltig or konflikt, naming the document to cancel first where one stands against it
  */
-export const pruefeAenderung = async <K extends Aenderbar>(
+export async function pruefeAenderung<K extends Aenderbar>(
   tx: Db,
   alt: K,
   gewuenscht: K,
   genannt: ReadonlySet<string>,
   heute: string,
-): Promise<K> => {
+): Promise<K> {
   if (alt.kontonummer !== gewuenscht.kontonummer) pruefeKontonummer(gewuenscht.kontonummer);
   if (alt.pachtende !== gewuenscht.pachtende) await pruefeOffen(tx, alt.id);
   const vereinbartesEnde = alt.status === "gekuendigt" ? await findVereinbartesEnde(tx, alt.id) : null;
@@ -77,4 +77,4 @@ export const pruefeAenderung = async <K extends Aenderbar>(
   const naechste =
     alt.schlussabrechnung === null ? naechsteHebung(werte.hebemonat, werte.letzteHebung, geplant, heute) : null;
   return { ...werte, naechsteHebung: naechste };
-};
+}

@@ -126,7 +126,7 @@ const deletePachtkonto = createRoute({
   },
 });
 
-export const mountPachtkonten = (app: App, deps: Deps): void => {
+export function mountPachtkonten(app: App, deps: Deps): void {
   const { sql } = deps;
   app.openapi(getNextKontonummer, async (c) => c.json(await leseNaechsteKontonummer(sql), 200));
   app.openapi(listPachtkonten, async (c) => {
@@ -150,4 +150,4 @@ export const mountPachtkonten = (app: App, deps: Deps): void => {
     await loeschePachtkonto(sql, c.get("kontext"), c.req.valid("param").id);
     return c.body(null, 204);
   });
-};
+}

@@ -51,12 +51,12 @@ const zuKonto = (pachtkontoId: number, parteien: readonly Parteizeile[]) =>
 type NeuesKonto = { werte: NeueKontowerte; beteiligte: readonly Parteizeile[] };
 
 /** @returns the accounts in the order given, which is that of their ids */
-export const legePachtkontenAn = async (
+export async function legePachtkontenAn(
   tx: Tx,
   urheber: Urheber,
   neue: readonly NeuesKonto[],
   heute: string,
-): Promise<Pachtkonto[]> => {
+): Promise<Pachtkonto[]> {
   const werte = await mitNummern(
     tx,
     neue.map((konto) => konto.werte),
@@ -72,18 +72,18 @@ export const legePachtkontenAn = async (
   const konten = (await q.listKontobilder(tx, ids)).map(alsPachtkonto);
   await merkeNeue(tx, urheber, "pachtkonto", konten);
   return konten;
-};
+}
 
 /** @param beteiligte replace those that there are */
 type Kontoaenderung = { alt: Pachtkonto; werte: Kontowerte; beteiligte: readonly Parteizeile[] | undefined };
 
 /** @param aenderungen of locked accounts, each one once   @returns the accounts in the same order */
-export const aenderePachtkonten = async (
+export async function aenderePachtkonten(
   tx: Tx,
   urheber: Urheber,
   aenderungen: readonly Kontoaenderung[],
   heute: string,
-): Promise<Pachtkonto[]> => {
+): Promise<Pachtkonto[]> {
   const ids = aenderungen.map(({ alt }) => alt.id);
   const werte = aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id }));
   await q.updatePachtkonten(tx, werte).catch((fehler: unknown) => {
@@ -108,4 +108,4 @@ export const aenderePachtkonten = async (
     aenderungen.map(({ alt }) => alt),
     (await q.listKontobilder(tx, ids)).map(alsPachtkonto),
   );
-};
+}

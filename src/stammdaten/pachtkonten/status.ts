@@ -26,12 +26,12 @@ const worte: Record<Pachtkonto["status"], string> = {
  * @param neu the record as requested   @param genannt fields that the request itself names
  * @throws Ablehnung konflikt for a change that does not exist, ungueltig where a date is missing or contradicts
  */
-export const wechsleStatus = <T extends Laufzeit>(
+export function wechsleStatus<T extends Laufzeit>(
   alt: Laufzeit & { vereinbartesEnde?: string | null },
   neu: T,
   genannt: ReadonlySet<string>,
   heute: string,
-): T => {
+): T {
   if (neu.status !== alt.status && !uebergaenge[alt.status].includes(neu.status))
     throw konflikt("status_unmoeglich", `Von „${worte[alt.status]}“ führt kein Weg nach „${worte[neu.status]}“.`);
 
@@ -68,7 +68,7 @@ export const wechsleStatus = <T extends Laufzeit>(
 
   pruefeOhneKuendigung(alt, neu);
   return neu;
-};
+}
 
 const kuendigungstage = [
   ["kuendigungZum", "zu dem gekündigt ist"],

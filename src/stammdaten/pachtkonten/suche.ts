@@ -36,12 +36,7 @@ const hatAlle = (sql: Db, gesucht: readonly string[]): Fragment => {
  *
  * @param auswahl `select … from pachtkonto_liste k`   @param bedingung `and …`
  */
-export const listenzeilenMit = (
-  sql: Db,
-  search: string | undefined,
-  auswahl: Fragment,
-  bedingung: Fragment,
-): Fragment => {
+export function listenzeilenMit(sql: Db, search: string | undefined, auswahl: Fragment, bedingung: Fragment): Fragment {
   const [erstes, ...weitere] = worte(search);
   if (erstes === undefined) return sql`${auswahl} where true ${bedingung}`;
   const vielfache = sql`(
@@ -61,4 +56,4 @@ export const listenzeilenMit = (
       sql,
       [erstes, ...weitere].filter((wort) => !hatTrigramm(wort)).map((wort) => hatWort(sql, wort)),
     )} ${bedingung}`;
-};
+}

@@ -18,7 +18,9 @@ import {
 } from "./schema.ts";
 import { aenderePatchobjekte, legePatchobjekteAn } from "./schreibung.ts";
 
-export const leseStatusUebersicht = async (sql: Sql): Promise<StatusCount[]> => [...(await q.countJeStatus(sql))];
+export async function leseStatusUebersicht(sql: Sql): Promise<StatusCount[]> {
+  return [...(await q.countJeStatus(sql))];
+}
 
 const was = "Ein Patchobjekt mit der id";
 
@@ -28,32 +30,33 @@ const fehlendes = async (sql: Db, id: number): Promise<Ablehnung> => {
   return heutiges === undefined ? nichtGefunden(was, id) : zusammengefuehrt(was, id, heutiges);
 };
 
-export const lesePatchobjekt = async (sql: Db, id: number): Promise<Patchobjekt> => {
+export async function lesePatchobjekt(sql: Db, id: number): Promise<Patchobjekt> {
   const objekt = await q.findPatchobjekt(sql, id);
   if (!objekt) throw await fehlendes(sql, id);
   return objekt;
-};
+}
 
 /** Locked until the end of the transaction. */
-export const sperrePatchobjekt = async (tx: Tx, id: number): Promise<Patchobjekt> => {
+export async function sperrePatchobjekt(tx: Tx, id: number): Promise<Patchobjekt> {
   const [objekt] = await q.listPatchobjekteGesperrt(tx, [id]);
   if (!objekt) throw await fehlendes(tx, id);
   return objekt;
-};
+}
 
 const pruefe = async (tx: Tx, { heute }: Kontext, alt: Patchobjekt | undefined, werte: Objektwerte): Promise<void> => {
   const konten = werte.pachtkontoId === null ? [] : await q.listPachtkontoIdsGehalten(tx, [werte.pachtkontoId]);
   pruefeObjektfelder(werte, alt, heute, new Set(konten));
 };
 
-export const legePatchobjektAn = (sql: Sql, kontext: Kontext, body: CreatePatchobjektBody): Promise<Patchobjekt> =>
-  schreibe(sql, kontext, async (tx) => {
+export function legePatchobjektAn(sql: Sql, kontext: Kontext, body: CreatePatchobjektBody): Promise<Patchobjekt> {
+  return schreibe(sql, kontext, async (tx) => {
     const werte = { ...leeresPatchobjekt, ...body };
     await pruefe(tx, kontext, undefined, werte);
     const [neu] = (await legePatchobjekteAn(tx, kontext, [werte])) as [Patchobjekt];
     await gleichePatchobjektAb(tx, null, neu);
     return neu;
   });
+}
 
 /** The object, locked, in the version that the caller has seen. */
 const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Patchobjekt> => {
@@ -62,13 +65,13 @@ const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<
   return alt;
 };
 
-export const aenderePatchobjekt = (
+export function aenderePatchobjekt(
   sql: Sql,
   kontext: Kontext,
   id: number,
   body: UpdatePatchobjektBody,
-): Promise<Patchobjekt> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Patchobjekt> {
+  return schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
     const werte = uebernimm(alt, body, schreibbareFelder);
     if (istUnveraendert(alt, werte, schreibbareFelder)) return alt;
@@ -76,18 +79,19 @@ export const aenderePatchobjekt = (
     await gleichePatchobjektAb(tx, alt, neu);
     return neu;
   });
+}
 
 /** A change of a locked object, but for its duplicates. */
-export const schreibePatchobjekt = async (
+export async function schreibePatchobjekt(
   tx: Tx,
   kontext: Kontext,
   alt: Patchobjekt,
   werte: Objektwerte,
-): Promise<Patchobjekt> => {
+): Promise<Patchobjekt> {
   await pruefe(tx, kontext, alt, werte);
   const [neu] = (await aenderePatchobjekte(tx, kontext, [{ alt, werte }])) as [Patchobjekt];
   return neu;
-};
+}
 
 /**
  * Locks the account of the object, so that nobody books it until the end of the transaction, and then the object: in
@@ -108,8 +112,8 @@ const findeZumLoeschen = async (tx: Tx, kontext: Kontext, id: number): Promise<P
 };
 
 /** @throws Ablehnung konflikt `wird_verwendet`, `gleichzeitig_geaendert`, `lauf_aktiv` */
-export const loeschePatchobjekt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
-  schreibe(sql, kontext, async (tx) => {
+export function loeschePatchobjekt(sql: Sql, kontext: Kontext, id: number): Promise<void> {
+  return schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumLoeschen(tx, kontext, id);
     const gebucht = alt.pachtkontoId === null ? undefined : await q.findGebuchtesKonto(tx, alt.pachtkontoId);
     if (gebucht)
@@ -120,3 +124,4 @@ export const loeschePatchobjekt = (sql: Sql, kontext: Kontext, id: number): Prom
     await q.deletePatchobjekt(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "patchobjekt", ressourceId: id, alt });
   });
+}

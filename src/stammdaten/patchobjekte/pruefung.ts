@@ -10,16 +10,16 @@ export type Objektwerte = Pick<Patchobjekt, (typeof schreibbareFelder)[number]>;
  * @param pachtkonten the accounts that there are
  * @throws Ablehnung ungueltig where fields do not go together
  */
-export const pruefeObjektfelder = (
+export function pruefeObjektfelder(
   objekt: Objektwerte,
   alt: Objektwerte | undefined,
   heute: string,
   pachtkonten: { has(id: number): boolean },
-): void => {
+): void {
   pruefePlz(objekt);
   pruefeGeschehen(heute, "geprueftAm", objekt.geprueftAm, alt?.geprueftAm);
   if (objekt.flurstueckNenner !== null && objekt.flurstueckZaehler === null)
     throw ungueltig("flurstueckZaehler", "fehlt", "Zu einem Nenner gehört der Zähler des Flurstücks.");
   if (objekt.pachtkontoId !== null && !pachtkonten.has(objekt.pachtkontoId))
     throw ungueltig("pachtkontoId", "unbekannt", "Dieses Pachtkonto gibt es nicht.");
-};
+}

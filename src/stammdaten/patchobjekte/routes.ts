@@ -107,7 +107,7 @@ const deletePatchobjekt = createRoute({
   },
 });
 
-export const mountPatchobjekte = (app: App, deps: Deps): void => {
+export function mountPatchobjekte(app: App, deps: Deps): void {
   const { sql } = deps;
   app.openapi(listPatchobjekte, async (c) => {
     const filter = c.req.valid("query");
@@ -128,4 +128,4 @@ export const mountPatchobjekte = (app: App, deps: Deps): void => {
     await loeschePatchobjekt(sql, c.get("kontext"), c.req.valid("param").id);
     return c.body(null, 204);
   });
-};
+}

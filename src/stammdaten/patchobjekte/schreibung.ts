@@ -7,24 +7,24 @@ import type { Patchobjekt } from "./schema.ts";
 
 export { listPatchobjekteGesperrt, listPatchobjekteMitIds } from "./queries.ts";
 
-export const legePatchobjekteAn = async (
+export async function legePatchobjekteAn(
   tx: Tx,
   urheber: Urheber,
   werte: readonly Objektwerte[],
-): Promise<Patchobjekt[]> => {
+): Promise<Patchobjekt[]> {
   const neue = await insertPatchobjekte(tx, werte);
   await merkeNeue(tx, urheber, "patchobjekt", neue);
   return neue;
-};
+}
 
 type Objektaenderung = { alt: Patchobjekt; werte: Objektwerte };
 
 /** @param aenderungen of locked objects, each one once   @returns the objects in the same order */
-export const aenderePatchobjekte = async (
+export async function aenderePatchobjekte(
   tx: Tx,
   urheber: Urheber,
   aenderungen: readonly Objektaenderung[],
-): Promise<Patchobjekt[]> => {
+): Promise<Patchobjekt[]> {
   const geschrieben = await updatePatchobjekte(
     tx,
     aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id })),
@@ -36,4 +36,4 @@ export const aenderePatchobjekte = async (
     aenderungen.map(({ alt }) => alt),
     geschrieben,
   );
-};
+}

@@ -8,21 +8,21 @@ import * as q from "./queries.ts";
 import { type Patchobjekt, schreibbareFelder } from "./schema.ts";
 
 /** Both locked until the end of the transaction, always in the order of their ids. */
-export const sperrePatchobjekte = async (
+export async function sperrePatchobjekte(
   tx: Tx,
   bleibtId: number,
   gehtId: number,
-): Promise<[Patchobjekt, Patchobjekt]> => {
+): Promise<[Patchobjekt, Patchobjekt]> {
   const erstes = await sperrePatchobjekt(tx, Math.min(bleibtId, gehtId));
   const zweites = await sperrePatchobjekt(tx, Math.max(bleibtId, gehtId));
   return bleibtId < gehtId ? [erstes, zweites] : [zweites, erstes];
-};
+}
 
 /** The object that was left, locked alike; nothing where it was merged into another one since. */
-export const sperreGebliebenes = async (tx: Tx, id: number): Promise<Patchobjekt | undefined> => {
+export async function sperreGebliebenes(tx: Tx, id: number): Promise<Patchobjekt | undefined> {
   const [objekt] = await q.listPatchobjekteGesperrt(tx, [id]);
   return objekt;
-};
+}
 
 const schreibeGeaendertes = (
   tx: Tx,
@@ -37,11 +37,11 @@ const schreibeGeaendertes = (
  *
  * @returns the objects that had been merged into `geht` and so lead to `bleibt` now
  */
-export const vereinePatchobjekte = async (
+export async function vereinePatchobjekte(
   tx: Tx,
   kontext: Kontext,
   { bleibt, geht, werte }: { bleibt: Patchobjekt; geht: Patchobjekt; werte: Patchobjekt },
-): Promise<number[]> => {
+): Promise<number[]> {
   const neu = await schreibeGeaendertes(tx, kontext, bleibt, werte);
   const mitgenommen = await q.updateAufgegangen(tx, geht.id, bleibt.id);
   await protokolliere(tx, kontext, {
@@ -53,7 +53,7 @@ export const vereinePatchobjekte = async (
   });
   await vereineObjektduplikate(tx, { bleibt: { alt: bleibt, neu }, geht });
   return mitgenommen;
-};
+}
 
 type Trennung = {
   bleibt: Patchobjekt;
@@ -65,11 +65,11 @@ type Trennung = {
 };
 
 /** The reverse. `bleibt` is locked, and nobody can have locked `gehtId`. */
-export const trennePatchobjekte = async (
+export async function trennePatchobjekte(
   tx: Tx,
   kontext: Kontext,
   { bleibt, gehtId, pachtkontoId, werte, mitgenommen }: Trennung,
-): Promise<void> => {
+): Promise<void> {
   const neu = await schreibeGeaendertes(tx, kontext, bleibt, werte);
   await q.updateGetrennt(tx, gehtId, pachtkontoId, mitgenommen);
   await protokolliere(tx, kontext, {
@@ -80,4 +80,4 @@ export const trennePatchobjekte = async (
     neu: { aufgegangenIn: null, pachtkontoId },
   });
   await trenneObjektduplikate(tx, { bleibt: { alt: bleibt, neu }, geht: await lesePatchobjekt(tx, gehtId) });
-};
+}

@@ -4,12 +4,12 @@ import type { Urheber } from "./protokolliere.ts";
 type Bemerkungswechsel = { ressourceId: number; alt: string | null; neu: string | null };
 
 /** Keeps changed remarks with who and when; an unchanged one leaves no trace. */
-export const merkeBemerkungen = async (
+export async function merkeBemerkungen(
   tx: Tx,
   { akteur }: Urheber,
   ressource: "kontakt" | "pachtkonto" | "patchobjekt",
   wechsel: readonly Bemerkungswechsel[],
-): Promise<void> => {
+): Promise<void> {
   const geaendert = wechsel.filter(({ alt, neu }) => alt !== neu);
   if (geaendert.length === 0) return;
   await tx`
@@ -18,16 +18,16 @@ export const merkeBemerkungen = async (
     from unnest(${geaendert.map(({ ressourceId }) => ressourceId)}::bigint[], ${geaendert.map(({ neu }) => neu)}::text[])
       with ordinality w (id, bemerkung, nr)
     order by w.nr`;
-};
+}
 
 /** What the remarks on these records said goes; that there were any, by whom and when, stays. */
-export const leereBemerkungen = async (
+export async function leereBemerkungen(
   tx: Tx,
   ressource: "kontakt" | "pachtkonto" | "patchobjekt",
   ressourceIds: readonly number[],
-): Promise<void> => {
+): Promise<void> {
   await tx`
     update bemerkung_verlauf
     set bemerkung = null
     where ressource = ${ressource} and ressource_id = any(${ressourceIds}::bigint[]) and bemerkung is not null`;
-};
+}

@@ -6,12 +6,12 @@ type Bemerkt = Parameters<typeof merkeBemerkungen>[2];
 type Datensatz = { id: number; bemerkung: string | null };
 
 /** Puts down that these records are new, with their remarks. */
-export const merkeNeue = async (
+export async function merkeNeue(
   tx: Tx,
   urheber: Urheber,
   ressource: Bemerkt,
   neue: readonly Datensatz[],
-): Promise<void> => {
+): Promise<void> {
   await merkeBemerkungen(
     tx,
     urheber,
@@ -23,20 +23,20 @@ export const merkeNeue = async (
     urheber,
     neue.map((neu) => ({ aktion: "anlegen", ressource, ressourceId: neu.id, neu })),
   );
-};
+}
 
 /**
  * Puts down what became of these records, with their remarks.
  *
  * @param geschrieben the same records as they are now, in any order   @returns them in the order of `alte`
  */
-export const merkeGeaenderte = async <R extends Datensatz>(
+export async function merkeGeaenderte<R extends Datensatz>(
   tx: Tx,
   urheber: Urheber,
   ressource: Bemerkt,
   alte: readonly R[],
   geschrieben: readonly R[],
-): Promise<R[]> => {
+): Promise<R[]> {
   const jetzige = new Map(geschrieben.map((datensatz) => [datensatz.id, datensatz]));
   const paare = alte.map((alt) => ({ alt, neu: jetzige.get(alt.id) as R }));
   await merkeBemerkungen(
@@ -51,4 +51,4 @@ export const merkeGeaenderte = async <R extends Datensatz>(
     paare.map(({ alt, neu }) => ({ aktion: "aendern", ressource, ressourceId: alt.id, alt, neu })),
   );
   return paare.map(({ neu }) => neu);
-};
+}

@@ -3,7 +3,7 @@ import { alsListe, type Liste } from "../http/schema.ts";
 import * as q from "./queries.ts";
 import type { AuditLogEntry, AuditLogFilter } from "./schema.ts";
 
-export const listeAuditLog = async (sql: Sql, filter: AuditLogFilter): Promise<Liste<AuditLogEntry>> => {
+export async function listeAuditLog(sql: Sql, filter: AuditLogFilter): Promise<Liste<AuditLogEntry>> {
   const [zeilen, total] = await Promise.all([q.listEintraege(sql, filter), q.countEintraege(sql, filter)]);
   return alsListe([...zeilen], total, filter);
-};
+}

@@ -45,18 +45,20 @@ const alsText = (alt: object | null | undefined, neu: object | null | undefined)
 };
 
 /** Field by field what differs between two records; fields that the database keeps itself are left out. */
-export const aenderungen = (alt: object | null | undefined, neu: object | null | undefined): Aenderung[] =>
-  JSON.parse(alsText(alt, neu));
+export function aenderungen(alt: object | null | undefined, neu: object | null | undefined): Aenderung[] {
+  return JSON.parse(alsText(alt, neu));
+}
 
 /** Writes one entry of the audit log in the caller's transaction. */
-export const protokolliere = (tx: Db, urheber: Urheber, eintrag: Eintrag): Promise<void> =>
-  protokolliereAlle(tx, urheber, [eintrag]);
+export function protokolliere(tx: Db, urheber: Urheber, eintrag: Eintrag): Promise<void> {
+  return protokolliereAlle(tx, urheber, [eintrag]);
+}
 
 /**
  * Writes several entries in one statement, in their order. The values go beside them, with a salt each; the entry keeps
  * the hash of both, which tells one from another here.
  */
-export const protokolliereAlle = async (tx: Db, urheber: Urheber, eintraege: readonly Eintrag[]): Promise<void> => {
+export async function protokolliereAlle(tx: Db, urheber: Urheber, eintraege: readonly Eintrag[]): Promise<void> {
   await tx`
     with neu as materialized (
       select e.aktion, e.ressource, e.ressource_id, e.werte, e.salz, e.nr,
@@ -81,14 +83,14 @@ export const protokolliereAlle = async (tx: Db, urheber: Urheber, eintraege: rea
     select eintrag.id, neu.salz, neu.werte
     from eintrag
     join neu on neu.werte_hash = eintrag.werte_hash`;
-};
+}
 
 /**
  * Erases the values of entries in the caller's transaction. The entry that names them is what the check of the seal
  * tells an erasure from tampering by; its own values stay for ever, so they hold ids alone.
  */
-export const loescheWerte = async (tx: Db, urheber: Urheber, eintraege: readonly number[]): Promise<void> => {
+export async function loescheWerte(tx: Db, urheber: Urheber, eintraege: readonly number[]): Promise<void> {
   if (eintraege.length === 0) return;
   await protokolliere(tx, urheber, { aktion: "loeschen", ressource: "auditlog", neu: { werte: eintraege } });
   await deleteWerte(tx, eintraege);
-};
+}

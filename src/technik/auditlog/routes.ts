@@ -18,6 +18,6 @@ const listAuditLog = createRoute({
   responses: { 200: json(AuditLogPaginatedList, "Eine Seite der Einträge") },
 });
 
-export const mountAuditlog = (app: App, { sql }: Deps): void => {
+export function mountAuditlog(app: App, { sql }: Deps): void {
   app.openapi(listAuditLog, async (c) => c.json(await listeAuditLog(sql, c.req.valid("query")), 200));
-};
+}

@@ -38,11 +38,11 @@ const warumKeine = (fehler: unknown): string => {
  * @param auch statuses beside 200 that are an answer
  * @throws AnbieterFehlt
  */
-export const frage = async (
+export async function frage(
   adresse: string,
   anfrage: RequestInit = {},
   auch: readonly number[] = [],
-): Promise<Response> => {
+): Promise<Response> {
   const antwort = await fetch(adresse, { ...anfrage, redirect: "manual", signal: AbortSignal.timeout(fristMs) })
     // The body too is to be there in time.
     .then(async (kopf) => new Response(await kopf.arrayBuffer(), kopf))
@@ -51,7 +51,7 @@ export const frage = async (
     });
   if (antwort.status === 200 || auch.includes(antwort.status)) return antwort;
   throw new AnbieterFehlt(`${adresse} antwortet mit ${antwort.status}`);
-};
+}
 
 const ohneStrich = (adresse: string) => adresse.replace(/\/$/, "");
 
@@ -69,7 +69,7 @@ const Entdeckung = (produktion: boolean) => {
 export type Anbieter = z.output<ReturnType<typeof Entdeckung>>;
 
 /** What the provider says of itself. @throws AnbieterFehlt also where it is another one */
-export const entdecke = async (config: Pick<Config, "OIDC_ISSUER" | "produktion">): Promise<Anbieter> => {
+export async function entdecke(config: Pick<Config, "OIDC_ISSUER" | "produktion">): Promise<Anbieter> {
   const adresse = `${ohneStrich(config.OIDC_ISSUER)}/.well-known/openid-configuration`;
   const antwort = await frage(adresse);
   const gelesen = Entdeckung(config.produktion).safeParse(await antwort.json().catch(() => undefined));
@@ -81,18 +81,18 @@ export const entdecke = async (config: Pick<Config, "OIDC_ISSUER" | "produktion"
   if (ohneStrich(gelesen.data.issuer) !== ohneStrich(config.OIDC_ISSUER))
     throw new AnbieterFehlt(`${adresse} gehört zu ${gelesen.data.issuer}`);
   return gelesen.data;
-};
+}
 
 /** RFC 6749, 2.3.1: both parts are form-encoded before they are put together. */
 const alsForm = (text: string): string => new URLSearchParams({ x: text }).toString().slice(2);
 
 /** Asks for the tokens of a code; 400 and 401 are an answer too. */
-export const tauscheCode = (
+export function tauscheCode(
   config: Pick<Config, "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET">,
   { token_endpoint }: Anbieter,
   code: string,
   { verifier, redirectUri }: Pick<Anmeldeversuch, "verifier" | "redirectUri">,
-): Promise<Response> => {
+): Promise<Response> {
   const zugang = `${alsForm(config.OIDC_CLIENT_ID)}:${alsForm(config.OIDC_CLIENT_SECRET)}`;
   const anfrage = {
     method: "POST",
@@ -109,4 +109,4 @@ export const tauscheCode = (
     }).toString(),
   };
   return frage(token_endpoint, anfrage, [400, 401]);
-};
+}

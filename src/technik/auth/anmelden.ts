@@ -22,8 +22,8 @@ type Angaben = {
  *
  * @returns the session's cookie
  */
-export const meldeAn = (sql: Sql, sitzungen: Sitzungen, angaben: Angaben): Promise<string> =>
-  sql.begin(async (tx) => {
+export function meldeAn(sql: Sql, sitzungen: Sitzungen, angaben: Angaben): Promise<string> {
+  return sql.begin(async (tx) => {
     const { aussteller, anspruch, rollenquelle, bisherige, anfrageId } = angaben;
     const name = text(anspruch.name) ?? text(anspruch.email) ?? anspruch.sub;
     const rollen = rollenAus(anspruch, rollenquelle);
@@ -47,16 +47,17 @@ export const meldeAn = (sql: Sql, sitzungen: Sitzungen, angaben: Angaben): Promi
     );
     return sitzungen.beginne(tx, id);
   }) as Promise<string>;
+}
 
 /** Ends the session, if there is one, and writes that down. */
-export const meldeAb = (
+export function meldeAb(
   sql: Sql,
   sitzungen: Sitzungen,
   sitzungId: string | undefined,
   akteur: Akteur | null,
   anfrageId: string,
-): Promise<void> =>
-  sql.begin(async (tx) => {
+): Promise<void> {
+  return sql.begin(async (tx) => {
     if (sitzungId) await sitzungen.beende(tx, sitzungId);
     if (akteur)
       await protokolliere(
@@ -65,3 +66,4 @@ export const meldeAb = (
         { aktion: "abmeldung", ressource: "sitzung", ressourceId: akteur.id },
       );
   }) as Promise<void>;
+}

@@ -11,8 +11,8 @@ const niemand = (anfrageId: string | null) => ({ akteur: { id: null, name: "unbe
  * A refused try leaves its trace: the first of a minute has an entry of its own, those after it are counted, for
  * {@link protokolliereGezaehlte}. An entry stays for ever, and a stranger can cause thousands.
  */
-export const zaehleFehlversuch = (sql: Sql, { aktion, grund }: Fehlversuch, anfrageId: string): Promise<void> =>
-  sql.begin(async (tx) => {
+export function zaehleFehlversuch(sql: Sql, { aktion, grund }: Fehlversuch, anfrageId: string): Promise<void> {
+  return sql.begin(async (tx) => {
     const [zeile] = await tx<{ anzahl: number }[]>`
       insert into anfragezaehler as z (schluessel, fenster, anzahl)
       values (${vorsatz + aktion}, date_trunc('minute', clock_timestamp()), 1)
@@ -22,6 +22,7 @@ export const zaehleFehlversuch = (sql: Sql, { aktion, grund }: Fehlversuch, anfr
     if (zeile?.anzahl === 1)
       await protokolliere(tx, niemand(anfrageId), { aktion, ressource: "sitzung", neu: { grund } });
   }) as Promise<void>;
+}
 
 const deleteVergangene = (tx: Db) => tx<{ aktion: string; minute: string; anzahl: number }[]>`
   delete from anfragezaehler
@@ -29,8 +30,8 @@ const deleteVergangene = (tx: Db) => tx<{ aktion: string; minute: string; anzahl
   returning substr(schluessel, ${vorsatz.length + 1}::integer) as aktion, fenster as minute, anzahl`;
 
 /** One entry for each minute that is over and saw more than its first refused try. */
-export const protokolliereGezaehlte = (sql: Sql): Promise<void> =>
-  sql.begin(async (tx) => {
+export function protokolliereGezaehlte(sql: Sql): Promise<void> {
+  return sql.begin(async (tx) => {
     const minuten = await deleteVergangene(tx);
     await protokolliereAlle(
       tx,
@@ -44,11 +45,12 @@ export const protokolliereGezaehlte = (sql: Sql): Promise<void> =>
         })),
     );
   }) as Promise<void>;
+}
 
 /** Forgets counts whose window is over; those of refused tries wait for {@link protokolliereGezaehlte}. */
-export const vergissAlteZaehler = async (sql: Db, jetzt: Date): Promise<void> => {
+export async function vergissAlteZaehler(sql: Db, jetzt: Date): Promise<void> {
   await sql`
     delete from anfragezaehler
     where fenster <= ${jetzt.toISOString()}::timestamptz - interval '1 hour'
       and not starts_with(schluessel, ${vorsatz})`;
-};
+}

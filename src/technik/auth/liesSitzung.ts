@@ -35,11 +35,11 @@ const erstelleMerker = ({ merkeStand }: Sitzungen, melde: (text: string, fehler:
  * @param hatReplik whether reads go to a copy: then the session remembers how far that must be
  * @param melde takes what kept it from remembering
  */
-export const liesSitzung = (
+export function liesSitzung(
   sitzungen: Sitzungen,
   hatReplik: boolean,
   melde: (text: string, fehler: unknown) => void,
-): MiddlewareHandler<Env> => {
+): MiddlewareHandler<Env> {
   const { merke, holeNach } = erstelleMerker(sitzungen, melde);
   return async (c, next) => {
     const id = getCookie(c, sitzungCookie);
@@ -56,4 +56,4 @@ export const liesSitzung = (
     const istGesetzt = headers.getSetCookie().some((cookie) => cookie.startsWith(`${sitzungCookie}=`));
     if (!istGesetzt) headers.append("Set-Cookie", sitzungen.cookie(id));
   };
-};
+}

@@ -22,7 +22,7 @@ const istFuerUns = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
 const istSub = (sub: unknown): sub is string => typeof sub === "string" && /^[\x20-\x7e]{1,255}$/.test(sub);
 
 /** OpenID Connect, authorization code with PKCE, state and nonce. */
-export const erstelleOidc = (config: Config) => {
+export function erstelleOidc(config: Config) {
   let anbieter: Promise<Anbieter & { schluessel: ReturnType<typeof createRemoteJWKSet> }> | undefined;
 
   const entdeckeMitSchluesseln = async () => {
@@ -88,6 +88,6 @@ export const erstelleOidc = (config: Config) => {
       return { ...payload, sub };
     },
   };
-};
+}
 
 export type Oidc = ReturnType<typeof erstelleOidc>;

@@ -31,20 +31,24 @@ const alsWorte = (anspruch: unknown): string[] => {
 };
 
 /** The roles in the configured claim; what is no role of ours is passed over. */
-export const rollenAus = (token: JWTPayload, quelle: Rollenquelle): Rolle[] => {
+export function rollenAus(token: JWTPayload, quelle: Rollenquelle): Rolle[] {
   const worte = alsWorte(findeAnspruch(token, quelle.OIDC_ROLLEN_CLAIM));
   const zuordnung = quelle.OIDC_ROLLEN_ZUORDNUNG;
   if (zuordnung.length === 0) return rollen.filter((rolle) => worte.includes(rolle));
   return rollen.filter((rolle) => zuordnung.some((eine) => eine.rolle === rolle && worte.includes(eine.gruppe)));
-};
+}
 
 const hoechstens = 20;
 
 /** For whoever sets it up: where roles were looked for, what stood there, and what else there was. No values of others. */
-export const warumOhneRolle = (token: JWTPayload, { OIDC_ROLLEN_CLAIM: angabe }: Rollenquelle) => ({
-  angabe,
-  gefunden: [...new Set(alsWorte(findeAnspruch(token, angabe)))].slice(0, hoechstens).map((wort) => wort.slice(0, 100)),
-  vorhandeneAngaben: Object.keys(token)
-    .slice(0, 2 * hoechstens)
-    .map((name) => name.slice(0, 100)),
-});
+export function warumOhneRolle(token: JWTPayload, { OIDC_ROLLEN_CLAIM: angabe }: Rollenquelle) {
+  return {
+    angabe,
+    gefunden: [...new Set(alsWorte(findeAnspruch(token, angabe)))]
+      .slice(0, hoechstens)
+      .map((wort) => wort.slice(0, 100)),
+    vorhandeneAngaben: Object.keys(token)
+      .slice(0, 2 * hoechstens)
+      .map((name) => name.slice(0, 100)),
+  };
+}

@@ -124,7 +124,7 @@ const postLogout = createRoute({
   responses: { 204: { description: "Abgemeldet" }, 403: problem("Fremde Herkunft (`fremde_herkunft`)") },
 });
 
-export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc): void => {
+export function mountAuth(app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc): void {
   const { config, sqlVorrang: sql } = deps;
 
   // `__Host-`: no other host, no other path and nothing without https may set it.
@@ -174,4 +174,4 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     c.header("Set-Cookie", sitzungen.leererCookie(), { append: true });
     return c.body(null, 204);
   });
-};
+}

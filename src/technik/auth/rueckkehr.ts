@@ -13,7 +13,7 @@ import { deleteVersuch } from "./versuch.ts";
  *
  * @throws Ablehnung ungueltig `ungueltiges_ziel` for what is neither this service nor a configured frontend
  */
-export const pruefeZiel = (config: Config, returnTo: string | undefined): string => {
+export function pruefeZiel(config: Config, returnTo: string | undefined): string {
   if (!returnTo) return `${config.BASE_PATH}/docs`;
   if (/^\/(?![/\\])/.test(returnTo) && !/\p{Cc}/u.test(returnTo)) return returnTo;
   const origin = URL.canParse(returnTo) ? new URL(returnTo).origin : undefined;
@@ -23,7 +23,7 @@ export const pruefeZiel = (config: Config, returnTo: string | undefined): string
     "ungueltiges_ziel",
     "returnTo muss auf diesen Dienst oder eine freigegebene Oberfläche zeigen.",
   );
-};
+}
 
 /** What the provider sends a browser back with, and what that had kept. */
 type Rueckkehr = {
@@ -55,12 +55,12 @@ const scheitere = async (sql: Sql, grund: string, anfrageId: string): Promise<ne
  * @throws Ablehnung ungueltig `anmeldung_fehlgeschlagen`, which is written down, nichtVerfuegbar where the provider does
  *   not answer
  */
-export const schliesseAnmeldungAb = async (
+export async function schliesseAnmeldungAb(
   { config, sqlVorrang: sql }: Pick<Deps, "config" | "sqlVorrang">,
   sitzungen: Sitzungen,
   oidc: Oidc,
   { code, state, error, versuche, bisherige, anfrageId }: Rueckkehr,
-): Promise<{ returnTo: string; cookie: string }> => {
+): Promise<{ returnTo: string; cookie: string }> {
   const versuch = state ? await deleteVersuch(sql, versuche, state) : undefined;
   if (error) return scheitere(sql, `Anbieter: ${alsFehlerwort(error)}`, anfrageId);
   if (!versuch || !code) return scheitere(sql, "Versuch unbekannt oder schon eingelöst", anfrageId);
@@ -78,4 +78,4 @@ export const schliesseAnmeldungAb = async (
     anfrageId,
   });
   return { returnTo, cookie };
-};
+}

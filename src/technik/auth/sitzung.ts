@@ -74,7 +74,7 @@ const adapter = (sql: Db): Adapter => ({
 type GeleseneSitzung = { akteur: Akteur; endetAm: string; geschriebenBis: string | undefined; erneuert: boolean };
 
 /** Sign-in sessions: idle for at most eight hours, never longer than 24. */
-export const erstelleSitzungen = (sql: Sql, sicher: boolean) => {
+export function erstelleSitzungen(sql: Sql, sicher: boolean) {
   const mit = (db: Db) =>
     new Lucia<Angaben, BenutzerFelder>(adapter(db), {
       sessionExpiresIn: new TimeSpan(leerlauf / stunde, "h"),
@@ -123,10 +123,11 @@ export const erstelleSitzungen = (sql: Sql, sicher: boolean) => {
     cookie: (id: string): string => lucia.createSessionCookie(id).serialize(),
     leererCookie: (): string => lucia.createBlankSessionCookie().serialize(),
   };
-};
+}
 
 export type Sitzungen = ReturnType<typeof erstelleSitzungen>;
 
 /** Forgets sessions that have ended. @returns how many */
-export const vergissAlteSitzungen = async (sql: Db, jetzt: Date): Promise<number> =>
-  (await sql`delete from sitzung where laeuft_ab_am <= ${jetzt.toISOString()}`).count;
+export async function vergissAlteSitzungen(sql: Db, jetzt: Date): Promise<number> {
+  return (await sql`delete from sitzung where laeuft_ab_am <= ${jetzt.toISOString()}`).count;
+}

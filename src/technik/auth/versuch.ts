@@ -9,7 +9,7 @@ export const versuchSekunden = 600;
 const hash = (id: string) => createHash("sha256").update(id).digest("hex");
 
 /** @returns the id for the browser's cookie */
-export const insertVersuch = async (sql: Db, versuch: Anmeldeversuch): Promise<string> => {
+export async function insertVersuch(sql: Db, versuch: Anmeldeversuch): Promise<string> {
   const id = randomBytes(32).toString("base64url");
   const { state, verifier, nonce, returnTo, redirectUri } = versuch;
   await sql`
@@ -17,14 +17,14 @@ export const insertVersuch = async (sql: Db, versuch: Anmeldeversuch): Promise<s
     values (${hash(id)}, ${state}, ${verifier}, ${nonce}, ${returnTo}, ${redirectUri},
       now() + make_interval(secs => ${versuchSekunden}::integer))`;
   return id;
-};
+}
 
 /** Takes the attempt of this state away: nobody gets it a second time. @param ids those that the browser has begun */
-export const deleteVersuch = async (
+export async function deleteVersuch(
   sql: Db,
   ids: readonly string[],
   state: string,
-): Promise<Anmeldeversuch | undefined> => {
+): Promise<Anmeldeversuch | undefined> {
   // Ours are made of these; of others PostgreSQL does not even take each as a text.
   if (ids.length === 0 || !/^[\w-]+$/.test(state)) return undefined;
   const [versuch] = await sql<(Anmeldeversuch & { gilt: boolean })[]>`
@@ -32,18 +32,21 @@ export const deleteVersuch = async (
     where id_hash = any(${ids.map(hash)}) and state = ${state}
     returning state, verifier, nonce, return_to, redirect_uri, laeuft_ab_am > now() as gilt`;
   return versuch?.gilt ? versuch : undefined;
-};
+}
 
 /** A browser signs in in a tab or two; whoever begins more often does not come back to the first. */
 const hoechstens = 5;
 
 /** The cookie holds the ids of all attempts that a browser has begun of late: each tab finds its own by its state. */
-export const versucheAus = (cookie: string | undefined): string[] =>
-  (cookie ?? "").split(".").filter((id) => /^[\w-]{43}$/.test(id));
+export function versucheAus(cookie: string | undefined): string[] {
+  return (cookie ?? "").split(".").filter((id) => /^[\w-]{43}$/.test(id));
+}
 
-export const alsCookie = (versuche: readonly string[]): string => versuche.slice(-hoechstens).join(".");
+export function alsCookie(versuche: readonly string[]): string {
+  return versuche.slice(-hoechstens).join(".");
+}
 
 /** Forgets who has not come back in time. */
-export const vergissAlteVersuche = async (sql: Db, jetzt: Date): Promise<void> => {
+export async function vergissAlteVersuche(sql: Db, jetzt: Date): Promise<void> {
   await sql`delete from anmeldeversuch where laeuft_ab_am <= ${jetzt.toISOString()}`;
-};
+}

@@ -30,11 +30,11 @@ const bekannte: Record<string, [Ablehnungsart, string, string]> = {
 const luecken = new Set(["23514", "23001", "22007", "22008", "22003"]);
 
 /** A gap of ours without the values that PostgreSQL tells with it; they may be about people. */
-export const alsLuecke = (fehler: unknown): Error | undefined => {
+export function alsLuecke(fehler: unknown): Error | undefined {
   const { code, constraint_name: regel } = (fehler ?? {}) as { code?: unknown; constraint_name?: unknown };
   if (typeof code !== "string" || !luecken.has(code)) return undefined;
   return new Error(`Erst die Datenbank hat es abgelehnt: ${[code, regel].filter(Boolean).join(" ")}`);
-};
+}
 
 const keinPlatz: [Ablehnungsart, string, string, warteSekunden: number] = [
   "nichtVerfuegbar",
@@ -55,7 +55,7 @@ const spaeter: Record<string, [Ablehnungsart, string, string, warteSekunden: num
 };
 
 /** What PostgreSQL, or a full disk, refused; undefined for what is a failure. */
-export const ausDatenbank = (fehler: unknown): Ablehnung | undefined => {
+export function ausDatenbank(fehler: unknown): Ablehnung | undefined {
   const code = (fehler as { code?: unknown } | null)?.code;
   if (typeof code !== "string") return undefined;
   const bekannt = bekannte[code];
@@ -64,10 +64,10 @@ export const ausDatenbank = (fehler: unknown): Ablehnung | undefined => {
   if (!vertagt) return undefined;
   const [art, wort, detail, warteSekunden] = vertagt;
   return new Ablehnung(art, wort, detail, {}, { warteSekunden });
-};
+}
 
 /** Refused only because somebody else was at work on the same: at another time, or for another record, it is not. */
-export const ausGleichzeitigem = (fehler: unknown): Ablehnung | undefined => {
+export function ausGleichzeitigem(fehler: unknown): Ablehnung | undefined {
   const ablehnung = ausDatenbank(fehler);
   return ablehnung && ["gleichzeitig_geaendert", "in_benutzung"].includes(ablehnung.code) ? ablehnung : undefined;
-};
+}

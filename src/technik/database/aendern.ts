@@ -3,7 +3,7 @@ import { Ablehnung, type Feldfehler } from "../../kern/ablehnung.ts";
 import type { Schreibkontext } from "../../kern/kontext.ts";
 
 /** @throws Ablehnung veraltet when the caller has seen other versions only */
-export const pruefeVersion = (kontext: Pick<Schreibkontext, "erwarteteVersionen">, version: number): void => {
+export function pruefeVersion(kontext: Pick<Schreibkontext, "erwarteteVersionen">, version: number): void {
   if (kontext.erwarteteVersionen?.includes(version) === false)
     throw new Ablehnung(
       "veraltet",
@@ -12,14 +12,14 @@ export const pruefeVersion = (kontext: Pick<Schreibkontext, "erwarteteVersionen"
       {},
       { version },
     );
-};
+}
 
 /**
  * The record with the changes of a partial PUT. Read-only fields may come back as they were read.
  *
  * @throws Ablehnung ungueltig `nur_lesbar` where one of them differs
  */
-export const uebernimm = <T extends object>(alt: T, aenderung: Partial<T>, schreibbar: readonly (keyof T)[]): T => {
+export function uebernimm<T extends object>(alt: T, aenderung: Partial<T>, schreibbar: readonly (keyof T)[]): T {
   const felder = Object.keys(aenderung) as (keyof T)[];
   const errors = felder
     .filter((feld) => aenderung[feld] !== undefined && !schreibbar.includes(feld))
@@ -31,8 +31,9 @@ export const uebernimm = <T extends object>(alt: T, aenderung: Partial<T>, schre
   for (const feld of felder)
     if (aenderung[feld] !== undefined && schreibbar.includes(feld)) neu[feld] = aenderung[feld] as T[keyof T];
   return neu;
-};
+}
 
 /** Whether a PUT says nothing new: then nothing is written, no version counted and no entry made. */
-export const istUnveraendert = <T extends object>(alt: T, neu: T, felder: readonly (keyof T)[]): boolean =>
-  felder.every((feld) => isDeepStrictEqual(neu[feld], alt[feld]));
+export function istUnveraendert<T extends object>(alt: T, neu: T, felder: readonly (keyof T)[]): boolean {
+  return felder.every((feld) => isDeepStrictEqual(neu[feld], alt[feld]));
+}

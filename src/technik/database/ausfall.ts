@@ -28,15 +28,17 @@ const codeVon = (fehler: unknown): string => {
   return typeof code === "string" ? code : "";
 };
 
-export const istVerbindungsverlust = (fehler: unknown): fehler is Error & { code: string } =>
-  verlust.has(codeVon(fehler));
+export function istVerbindungsverlust(fehler: unknown): fehler is Error & { code: string } {
+  return verlust.has(codeVon(fehler));
+}
 
 /**
  * Whether the database cannot do it at this moment, whatever it was asked for: it is away, gave way to another
  * transaction (class 40), has no room (53), was interrupted (57), or waited for a lock for too long.
  */
-export const kannGeradeNicht = (fehler: unknown): boolean =>
-  istVerbindungsverlust(fehler) || /^(?:(?:40|53|57)[\dA-Z]{3}|55P03)$/.test(codeVon(fehler));
+export function kannGeradeNicht(fehler: unknown): boolean {
+  return istVerbindungsverlust(fehler) || /^(?:(?:40|53|57)[\dA-Z]{3}|55P03)$/.test(codeVon(fehler));
+}
 
 /** What no waiting mends, and whoever runs the program does. */
 const abweisungen: Record<string, string> = {
@@ -46,46 +48,51 @@ const abweisungen: Record<string, string> = {
 };
 
 /** SQLSTATE: five digits and capitals, where names of the operating system ("EPERM") have no digit. */
-export const istVonPostgres = (code: string): boolean => /^(?=.*\d)[\dA-Z]{5}$/.test(code);
+export function istVonPostgres(code: string): boolean {
+  return /^(?=.*\d)[\dA-Z]{5}$/.test(code);
+}
 
 /**
  * For whoever runs a program: what the database did not do, or which file could not be used; undefined for anything
  * else.
  */
-export const inWorten = (fehler: unknown): string | undefined => {
+export function inWorten(fehler: unknown): string | undefined {
   if (istVerbindungsverlust(fehler))
     return `Die Datenbank ist nicht erreichbar (${fehler.code}): Läuft sie, und stimmt ihre Adresse?`;
   const code = codeVon(fehler);
+  // A % in a password or a name that should be %25.
+  if (code === "ERR_INVALID_URL" || fehler instanceof URIError)
+    return "Die Adresse der Datenbank ist keine: postgres://name:passwort@rechner/datenbank";
   if (code === "") return undefined;
   const { message, path } = fehler as { message?: unknown; path?: unknown };
-  if (code === "ERR_INVALID_URL")
-    return "Die Adresse der Datenbank ist keine: postgres://name:passwort@rechner/datenbank";
   if (typeof path === "string") return `${path} lässt sich nicht lesen oder schreiben (${code}).`;
   const grund = abweisungen[code];
   if (grund) return `Die Datenbank nimmt die Anmeldung nicht an: ${grund} (${message}).`;
   return istVonPostgres(code) ? `Die Datenbank weist das ab: ${message} (${code})` : undefined;
-};
+}
 
 /** Word for what was thrown, for logs and traces; its text may hold data. */
-export const wortFuer = (fehler: unknown): string => {
+export function wortFuer(fehler: unknown): string {
   const code = (fehler as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : fehler instanceof Error ? fehler.name : typeof fehler;
-};
+}
 
-export const nichtErreichbar = (): Ablehnung =>
-  new Ablehnung(
+export function nichtErreichbar(): Ablehnung {
+  return new Ablehnung(
     "nichtVerfuegbar",
     "datenbank_nicht_erreichbar",
     "Die Datenbank ist nicht erreichbar. Bitte gleich noch einmal versuchen.",
     {},
     { warteSekunden: 5 },
   );
+}
 
-export const ueberlastet = (): Ablehnung =>
-  new Ablehnung(
+export function ueberlastet(): Ablehnung {
+  return new Ablehnung(
     "nichtVerfuegbar",
     "ueberlastet",
     "Der Dienst hat gerade zu viel zu tun. Bitte gleich noch einmal versuchen.",
     {},
     { warteSekunden: 2 },
   );
+}

@@ -142,8 +142,9 @@ const ueber = (sql: Sql): BossDatenbank => ({
 const sparsam = { schema: bossSchema, supervise: false, schedule: false, useListenNotify: false } as const;
 
 /** For sql/migrate.ts: the instance that may install and migrate the schema. */
-export const bossFuerMigration = (sql: Sql): PgBoss =>
-  new PgBoss({ ...sparsam, db: ueber(sql), bamIntervalSeconds: 10 });
+export function bossFuerMigration(sql: Sql): PgBoss {
+  return new PgBoss({ ...sparsam, db: ueber(sql), bamIntervalSeconds: 10 });
+}
 
 /** What `sendeIn` builds its statement with. */
 let sender: Promise<PgBoss> | undefined;
@@ -177,12 +178,12 @@ const istNichtMigriert = (fehler: unknown): boolean =>
  * @param melde takes the errors of the background work, which would end the process if nobody listened
  * @throws KonfigurationUnvollstaendig when the database has not had its migrations, or does not let us in
  */
-export const starteBoss = (
+export function starteBoss(
   sql: Sql,
   art: "app" | "worker",
   melde: (fehler: Error) => void = console.error,
   { zeitplaene = true, waechter }: { zeitplaene?: boolean; waechter?: Waechter } = {},
-): Promise<PgBoss> => {
+): Promise<PgBoss> {
   const starte = async () => {
     const boss = erstelleBoss(sql, art, zeitplaene);
     boss.on("error", melde);
@@ -195,19 +196,19 @@ export const starteBoss = (
   };
   sender = waechter ? sobaldDa(waechter, starte) : starte();
   return sender;
-};
+}
 
 /**
  * Queues a job as part of the transaction `tx`: it is visible when that commits and gone when that rolls back.
  *
  * @returns the id, or null if `optionen` (singletonKey and the like) or the queue's policy forbid another one now
  */
-export const sendeIn = async (
+export async function sendeIn(
   tx: Db,
   warteschlange: Warteschlange,
   daten: object,
   optionen: Omit<SendOptions, "db"> = {},
-): Promise<string | null> => {
+): Promise<string | null> {
   if (sender === undefined) throw new Error("starteBoss muss vor sendeIn laufen.");
   return (await sender).send(warteschlange, daten, { ...optionen, db: inTransaktion(tx) });
-};
+}

@@ -76,7 +76,7 @@ const bewachteVorraete = (url: string, rolle: "pacht_app" | "pacht_worker", meld
  * its work, `sqlVorrang` for the queue and its health: jobs keep their heartbeats and are given back, however long all
  * the work waits.
  */
-export const oeffneWorkerDatenbank = (url: string, max: number, melde: Melde) => {
+export function oeffneWorkerDatenbank(url: string, max: number, melde: Melde) {
   const { pool, waechter, anzahlOffene, melde: gemeldet, beendeWache } = bewachteVorraete(url, "pacht_worker", melde);
   const sql = pool({ max });
   const sqlVorrang = pool({ max: vorrang });
@@ -91,14 +91,14 @@ export const oeffneWorkerDatenbank = (url: string, max: number, melde: Melde) =>
       await Promise.all([sql, sqlVorrang].map((einer) => einer.end({ timeout: 1 })));
     },
   };
-};
+}
 
 /**
  * Opens the pools of a server process and sets a guard over them.
  *
  * @param melde takes a line, with an error where nobody expected it
  */
-export const oeffneDatenbank = (url: string, max: number, melde: Melde): Datenbank => {
+export function oeffneDatenbank(url: string, max: number, melde: Melde): Datenbank {
   const vorraete = bewachteVorraete(url, "pacht_app", melde);
   const { pool, trenne, waechter, melde: gemeldet, anzahlOffene, beendeWache } = vorraete;
   const { sql, einlass } = mitEinlass(pool({ max, fristen }), max - fuerLesende(max), waechter.istWeg);
@@ -117,4 +117,4 @@ export const oeffneDatenbank = (url: string, max: number, melde: Melde): Datenba
       await Promise.all([sql, sqlLang, sqlVorrang].map((einer) => einer.end({ timeout: 5 })));
     },
   };
-};
+}

@@ -10,7 +10,7 @@ type Warten = {
  * Lets so many run at a time; the others wait for their turn, in the order in which they came. For work that holds a
  * connection for long: what is left of the pool is for everybody else.
  */
-export const einlass = (plaetze: number, warten?: Warten) => {
+export function einlass(plaetze: number, warten?: Warten) {
   const wartende: (() => void)[] = [];
   let frei = plaetze;
   const istVoll = (): boolean => wartende.length >= (warten?.hoechstens ?? Number.POSITIVE_INFINITY);
@@ -41,4 +41,4 @@ export const einlass = (plaetze: number, warten?: Warten) => {
   };
   const lage = () => ({ drinnen: plaetze - frei, wartend: wartende.length });
   return Object.assign(herein, { istVoll, lage });
-};
+}

@@ -15,15 +15,13 @@ export type Leitungen = {
  * @param istWeg while the database is known to be gone, new lines of the pools are cut at once: whoever waits is told by
  * them, one after the other, and not each by an attempt of its own that takes seconds
  */
-export const neueLeitungen = (
-  istWeg: () => boolean,
-): {
+export function neueLeitungen(istWeg: () => boolean): {
   leitungen: Leitungen;
   leitungDerWache: Leitungen;
   /** Cuts all that are open. */
   trenne(): void;
   anzahlOffene(): number;
-} => {
+} {
   const offen = new Set<Socket>();
   const kappe = (socket: Socket) =>
     socket.destroy(Object.assign(new Error("Verbindung getrennt"), { code: "CONNECTION_CLOSED" }));
@@ -52,4 +50,4 @@ export const neueLeitungen = (
     },
     anzahlOffene: () => offen.size,
   };
-};
+}

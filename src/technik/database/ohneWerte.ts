@@ -12,7 +12,7 @@ const zitiertWerte = (code: string): boolean => /^(22|23|P0)/.test(code);
  * An error for logs and for what a job leaves behind: of PostgreSQL's the code, the names of table, column and rule, and
  * the trace. Its message, detail and context may be about people, and a log outlives every erasure.
  */
-export const ohneWerte = (fehler: unknown): unknown => {
+export function ohneWerte(fehler: unknown): unknown {
   if (!istAusPostgres(fehler)) return fehler;
   const { code, message, stack = "", table_name, column_name, constraint_name, routine } = fehler;
   const namen = [table_name, column_name, constraint_name, routine].filter((name) => typeof name === "string");
@@ -21,4 +21,4 @@ export const ohneWerte = (fehler: unknown): unknown => {
     .join(": ");
   const ort = stack.split("\n").filter((zeile) => /^\s+at /.test(zeile));
   return Object.assign(new Error(text), { code, stack: [`Error: ${text}`, ...ort].join("\n") });
-};
+}

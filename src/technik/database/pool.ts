@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { datenbankVon } from "./adresse.ts";
 import type { Leitungen } from "./leitungen.ts";
 import { verfolgeAnweisungen } from "./verfolgt.ts";
 
@@ -32,6 +33,26 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export type Datenbankrolle = "pacht_owner" | "pacht_app" | "pacht_worker";
 
+/**
+ * What our statements and the driver take for granted. An administrator may have given the database or the role other
+ * defaults, for whoever else works in it. Whether it is to be read only, and when a commit is safe, is left to him. Texts, as
+ * the driver leaves out a 0.
+ */
+const sitzung: Record<string, string> = {
+  array_nulls: "on",
+  bytea_output: "hex",
+  datestyle: "ISO, YMD",
+  default_transaction_isolation: "read committed",
+  extra_float_digits: "1",
+  idle_session_timeout: "0",
+  intervalstyle: "postgres",
+  lock_timeout: "0",
+  search_path: "public",
+  standard_conforming_strings: "on",
+  statement_timeout: "0",
+  timezone: "UTC",
+};
+
 type Poolwahl = {
   max?: number;
   /** Limits of its sessions, in milliseconds. */
@@ -46,8 +67,9 @@ type Poolwahl = {
  * are named so in `sql(…)`, as all names are: one with capitals of its own could not be reached. Keys inside JSON stay as
  * they are.
  */
-export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}): Sql => {
+export function verbinde(url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}): Sql {
   const sql = postgres(url, {
+    ...datenbankVon(url),
     max: wahl.max ?? 10,
     connect_timeout: 4,
     // Seconds until a lost connection is opened again: whoever waits has little time.
@@ -59,8 +81,7 @@ export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}
     connection: {
       role: rolle,
       application_name: `pachtverwaltung ${rolle}`,
-      timezone: "UTC",
-      datestyle: "ISO, YMD",
+      ...sitzung,
       // The seal of the audit log waits for the oldest open transaction of any kind.
       idle_in_transaction_session_timeout: 60_000,
       // A session whose client is gone lets its locks go, even while it waits for another.
@@ -70,4 +91,4 @@ export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}
   }) as unknown as Sql;
   verfolgeAnweisungen(sql);
   return sql;
-};
+}

@@ -4,10 +4,11 @@ import type { Db } from "./pool.ts";
 const schemaDatei = new URL("../../../sql/schema.sql", import.meta.url);
 
 /** The statements of `sql/schema.sql` that give rights or take them. */
-export const listRechteanweisungen = (): string[] =>
-  readFileSync(schemaDatei, "utf8")
+export function listRechteanweisungen(): string[] {
+  return readFileSync(schemaDatei, "utf8")
     .split("\n")
     .filter((zeile) => /^(grant|revoke) /.test(zeile));
+}
 
 /** A right on a table or a column, and the statement that gives it. */
 type Recht = { anweisung: string; rolle: string; tabelle: string; recht: string; spalte: string | null };
@@ -24,7 +25,7 @@ const alsRechte = (anweisung: string): Recht[] => {
 };
 
 /** Statements whose rights somebody has lost; a table that a newer release has dropped needs none. */
-export const listFehlendeRechte = async (sql: Db): Promise<string[]> => {
+export async function listFehlendeRechte(sql: Db): Promise<string[]> {
   const rechte = listRechteanweisungen().flatMap(alsRechte);
   const zeilen = await sql<{ anweisung: string }[]>`
     select r.anweisung
@@ -37,4 +38,4 @@ export const listFehlendeRechte = async (sql: Db): Promise<string[]> => {
     group by r.anweisung
     order by min(r.nr)`;
   return zeilen.map(({ anweisung }) => anweisung);
-};
+}

@@ -95,7 +95,7 @@ const beobachte = (frageUrsprung: Frage, frageKopie: Frage, trenne: () => void, 
  * @param url of the copy, signed in as at the database   @param frageUrsprung asks the database itself
  * @param melde takes a line whenever its state has changed
  */
-export const oeffneReplik = (url: string, max: number, frageUrsprung: Frage, melde: (text: string) => void): Replik => {
+export function oeffneReplik(url: string, max: number, frageUrsprung: Frage, melde: (text: string) => void): Replik {
   const { leitungen, leitungDerWache, trenne } = neueLeitungen(() => zustand().zustand === "weg");
   const pool = (optionen: { max: number; fristen?: { statement_timeout: number } }) =>
     verbinde(url, "pacht_app", { ...optionen, leitungen });
@@ -129,4 +129,4 @@ export const oeffneReplik = (url: string, max: number, frageUrsprung: Frage, mel
       await Promise.all([sql, sqlLang, sqlWache].map((einer) => einer.end({ timeout: 5 })));
     },
   };
-};
+}

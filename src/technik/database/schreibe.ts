@@ -9,14 +9,15 @@ import type { Halter } from "./sperre.ts";
  *
  * @throws Ablehnung konflikt while the first request still runs, nichtVerarbeitbar when the key came with another body
  */
-export const schreibe = <T>(sql: Sql, kontext: Schreibkontext, tat: (tx: Tx) => Promise<T>): Promise<T> =>
-  sql.begin(async (tx) => {
+export function schreibe<T>(sql: Sql, kontext: Schreibkontext, tat: (tx: Tx) => Promise<T>): Promise<T> {
+  return sql.begin(async (tx) => {
     const schon = await findeAntwort(tx, kontext);
     if (schon) return schon.antwort as T;
     const antwort = await tat(tx);
     await merkeAntwort(tx, kontext, antwort);
     return antwort;
   }) as Promise<T>;
+}
 
 type Gefunden = { antwort: unknown } | undefined;
 type Einmal = NonNullable<Schreibkontext["einmal"]>;
@@ -26,14 +27,14 @@ type Einmal = NonNullable<Schreibkontext["einmal"]>;
  *
  * @throws Ablehnung as `schreibe`
  */
-export const halteSchluessel = async (
+export async function halteSchluessel(
   { versuche, verbindung }: Halter,
   { akteur, einmal }: Schreibkontext,
-): Promise<Gefunden> => {
+): Promise<Gefunden> {
   if (!einmal) return undefined;
   if (!(await versuche(schluesselname(akteur, einmal)))) throw idempotenzLaeuft();
   return liesAntwort(verbindung, akteur, einmal);
-};
+}
 
 const findeAntwort = async (tx: Tx, { akteur, einmal }: Schreibkontext): Promise<Gefunden> => {
   if (!einmal) return undefined;
@@ -64,16 +65,18 @@ const liesAntwort = async (sql: Db, akteur: Schreibkontext["akteur"], einmal: Ei
   return zeile;
 };
 
-export const merkeAntwort = async (tx: Db, { akteur, einmal }: Schreibkontext, antwort: unknown): Promise<void> => {
+export async function merkeAntwort(tx: Db, { akteur, einmal }: Schreibkontext, antwort: unknown): Promise<void> {
   if (!einmal) return;
   await tx`
     insert into idempotenz (benutzer_id, route, schluessel, koerper_hash, antwort)
     values (${akteur.id}, ${einmal.route}, ${einmal.schluessel}, ${einmal.koerperHash}, ${JSON.stringify(antwort ?? null)}::text::json)
     on conflict (benutzer_id, route, schluessel) do update
     set koerper_hash = excluded.koerper_hash, antwort = excluded.antwort, erstellt_am = now()`;
-};
+}
 
 /** Forgets answers that an Idempotency-Key no longer brings back. @returns how many */
-export const vergissAlteAntworten = async (sql: Db, jetzt: Date): Promise<number> =>
-  (await sql`delete from idempotenz where erstellt_am <= ${jetzt.toISOString()}::timestamptz - interval '24 hours'`)
-    .count;
+export async function vergissAlteAntworten(sql: Db, jetzt: Date): Promise<number> {
+  return (
+    await sql`delete from idempotenz where erstellt_am <= ${jetzt.toISOString()}::timestamptz - interval '24 hours'`
+  ).count;
+}

@@ -1,9 +1,9 @@
 import type { Db, Sql } from "./pool.ts";
 
 /** Takes the lock of this name until the end of the transaction. */
-export const sperre = async (tx: Db, name: string): Promise<void> => {
+export async function sperre(tx: Db, name: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
-};
+}
 
 type Verbindung = Awaited<ReturnType<Sql["reserve"]>>;
 
@@ -38,7 +38,7 @@ const haltWach = (verbindung: Verbindung, ms: number): (() => void) => {
  *
  * @param stille milliseconds without a word from the process
  */
-export const nimmHalter = async (sql: Sql, stille = stilleMs): Promise<Halter> => {
+export async function nimmHalter(sql: Sql, stille = stilleMs): Promise<Halter> {
   const verbindung = await sql.reserve();
   await verbindung`select set_config('idle_session_timeout', ${String(stille)}, false)`.catch((fehler: unknown) => {
     verbindung.release();
@@ -74,14 +74,14 @@ export const nimmHalter = async (sql: Sql, stille = stilleMs): Promise<Halter> =
       verbindung.release();
     },
   };
-};
+}
 
 /** Runs `tat` with a connection for locks, which go at its end. */
-export const mitHalter = async <T>(sql: Sql, tat: (halter: Halter) => Promise<T>): Promise<T> => {
+export async function mitHalter<T>(sql: Sql, tat: (halter: Halter) => Promise<T>): Promise<T> {
   const halter = await nimmHalter(sql);
   try {
     return await tat(halter);
   } finally {
     await halter.gibFrei();
   }
-};
+}

@@ -14,11 +14,11 @@ type Anweisung = {
 const textHoechstens = 1000;
 
 /** "select pachtkonto": what a statement does, and on which table first. */
-export const kurzname = (text: string): string => {
+export function kurzname(text: string): string {
   const [verb = "sql"] = /[a-z]+/i.exec(text.replace(/--[^\n]*/g, "")) ?? [];
   const [, tabelle] = /\b(?:from|into|update|join|table)\s+(?:only\s+)?"?([a-z_][\w.]*)/i.exec(text) ?? [];
   return [verb.toLowerCase(), tabelle].filter(Boolean).join(" ");
-};
+}
 
 /** The source of a statement with a mark for each value or piece; of one put together elsewhere only its name. */
 const merkmaleVon = ({ tagged, strings }: Anweisung, name: string): Record<string, string> => ({
@@ -51,7 +51,7 @@ const verfolgte = new WeakSet<object>();
  * Draws the statements of the driver into the trace of the work that sends them. The driver has no place for that: all its
  * pools share one class of statements, whose sending is listened to here, once and only if traces are wanted.
  */
-export const verfolgeAnweisungen = (sql: (text: TemplateStringsArray) => object): void => {
+export function verfolgeAnweisungen(sql: (text: TemplateStringsArray) => object): void {
   if (!wirdVerfolgt()) return;
   // Nobody waits for it, so it is never sent.
   const klasse = Object.getPrototypeOf(sql`select 1`) as Anweisung;
@@ -62,4 +62,4 @@ export const verfolgeAnweisungen = (sql: (text: TemplateStringsArray) => object)
     if (!this.executed) verfolge(this);
     return sende.call(this);
   };
-};
+}

@@ -63,7 +63,7 @@ export type Waechter = {
  *
  * @param trenne cuts them   @param melde takes one line at the beginning of an outage and one at its end
  */
-export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => void): Waechter => {
+export function bewache(sql: Sql, trenne: () => void, melde: (text: string) => void): Waechter {
   let wegSeit: number | undefined;
   let warDa = false;
   let verlorene = 0;
@@ -130,7 +130,7 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
       await runden;
     },
   };
-};
+}
 
 /**
  * Does at the start of a process what needs the database: as soon as it is there, and once more when it goes meanwhile.
@@ -138,7 +138,7 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
  * @throws KonfigurationUnvollstaendig when it does not let us in
  * @throws what `tue` throws, but for a lost connection
  */
-export const sobaldDa = async <T>(waechter: Waechter, tue: () => Promise<T>): Promise<T> => {
+export async function sobaldDa<T>(waechter: Waechter, tue: () => Promise<T>): Promise<T> {
   for (;;) {
     await waechter.antwortet();
     try {
@@ -149,4 +149,4 @@ export const sobaldDa = async <T>(waechter: Waechter, tue: () => Promise<T>): Pr
       await pause(abstandMs);
     }
   }
-};
+}

@@ -49,11 +49,11 @@ export const achteEnde =
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** Origins that are this service itself or its configured frontends. */
-export const eigeneOrigin = (config: Config, anfrage: URL): string => {
+export function eigeneOrigin(config: Config, anfrage: URL): string {
   if (config.PUBLIC_URL) return new URL(config.PUBLIC_URL).origin;
   if (loopback.has(anfrage.hostname) || config.FRONTEND_ORIGINS.includes(anfrage.origin)) return anfrage.origin;
   return `http://127.0.0.1:${config.PORT}`;
-};
+}
 
 const sicher = new Set(["GET", "HEAD", "OPTIONS"]);
 

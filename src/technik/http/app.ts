@@ -38,13 +38,14 @@ export type Env = {
 };
 
 /** Every router is made here, so that invalid input is answered alike everywhere. */
-export const neuerRouter = () =>
-  new OpenAPIHono<Env>({
+export function neuerRouter() {
+  return new OpenAPIHono<Env>({
     defaultHook: (ergebnis) => {
       if (ergebnis.success) return;
       throw ungueltigeEingabe(alsFeldfehler(ergebnis.error.issues));
     },
   });
+}
 
 export type App = ReturnType<typeof neuerRouter>;
 

@@ -7,10 +7,10 @@ import type { Env } from "./app.ts";
 const uebriges = "(sonstige)";
 
 /** Tells of each request when it begins, and when its answer has left: by ids and templates, never by content. */
-export const beobachteAnfragen = (
+export function beobachteAnfragen(
   routeVon: (c: Context) => RouteConfig | undefined,
   beobachte: NonNullable<Deps["beobachte"]>,
-): MiddlewareHandler<Env> => {
+): MiddlewareHandler<Env> {
   return async (c, next) => {
     const beginn = performance.now();
     const methode = c.req.method;
@@ -31,4 +31,4 @@ export const beobachteAnfragen = (
     if (nachAntwort) nachAntwort(melde);
     else melde(laenge === null ? null : Number(laenge));
   };
-};
+}

@@ -35,17 +35,21 @@ const liesAus = async <T>(
  * Reads from the copy of the database where there is one that has all that this session has written, else from the
  * database itself. `tat` may be called twice: it writes nothing and takes no lock.
  */
-export const lies = <T>(c: Context<Env>, deps: Pick<Deps, Vorrat | "replik">, tat: (sql: Sql) => Promise<T>) =>
-  liesAus("sql", deps, (replik) => replik.hatErreicht(c.get("geschriebenBis") ?? null), tat);
+export function lies<T>(c: Context<Env>, deps: Pick<Deps, Vorrat | "replik">, tat: (sql: Sql) => Promise<T>) {
+  return liesAus("sql", deps, (replik) => replik.hatErreicht(c.get("geschriebenBis") ?? null), tat);
+}
 
 /** The same for what takes its time. */
-export const liesLang = <T>(c: Context<Env>, deps: Pick<Deps, Vorrat | "replik">, tat: (sql: Sql) => Promise<T>) =>
-  liesAus("sqlLang", deps, (replik) => replik.hatErreicht(c.get("geschriebenBis") ?? null), tat);
+export function liesLang<T>(c: Context<Env>, deps: Pick<Deps, Vorrat | "replik">, tat: (sql: Sql) => Promise<T>) {
+  return liesAus("sqlLang", deps, (replik) => replik.hatErreicht(c.get("geschriebenBis") ?? null), tat);
+}
 
 /** The same for what must have all that anybody has written until now. */
-export const liesAlles = <T>(deps: Pick<Deps, Vorrat | "replik">, tat: (sql: Sql) => Promise<T>) =>
-  liesAus("sqlLang", deps, (replik) => replik.holtAuf(), tat);
+export function liesAlles<T>(deps: Pick<Deps, Vorrat | "replik">, tat: (sql: Sql) => Promise<T>) {
+  return liesAus("sqlLang", deps, (replik) => replik.holtAuf(), tat);
+}
 
 /** Where a file is read from while it is sent: it must have all that anybody has written until now. */
-export const leseort = async ({ replik, sqlLang }: Pick<Deps, "sqlLang" | "replik">): Promise<Sql> =>
-  replik && (await replik.holtAuf()) ? replik.sqlLang : sqlLang;
+export async function leseort({ replik, sqlLang }: Pick<Deps, "sqlLang" | "replik">): Promise<Sql> {
+  return replik && (await replik.holtAuf()) ? replik.sqlLang : sqlLang;
+}

@@ -8,7 +8,7 @@ const istSpeicherbar = (text: string): boolean => text.isWellFormed() && !text.i
 /**
  * A whole number in a path or query: digits only, so that "", "1e3" and "0x10" are refused rather than read as numbers.
  */
-export const ganzzahlParameter = (grenzen: { min: number; max: number; vorgabe?: number }) => {
+export function ganzzahlParameter(grenzen: { min: number; max: number; vorgabe?: number }) {
   const [mindestens, hoechstens] = [`mindestens ${grenzen.min}`, `höchstens ${grenzen.max}`];
   // `int` also refuses what is beyond the numbers that are told apart, each way with a code of its own.
   const keine = ({ code }: { code: string }) =>
@@ -23,47 +23,56 @@ export const ganzzahlParameter = (grenzen: { min: number; max: number; vorgabe?:
     lese,
     grenzen.vorgabe === undefined ? zahl : zahl.default(grenzen.vorgabe),
   ) as unknown as z.ZodNumber;
-};
+}
 
 /** An id, in a path or in the query. */
 export const IdWert = ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
 /** @param example one of the demo data that the operation takes */
-export const idParameter = (example: number) =>
-  z.object({
+export function idParameter(example: number) {
+  return z.object({
     id: IdWert.openapi({
       param: { name: "id", in: "path" },
       description: "id des Datensatzes",
       example,
     }),
   });
+}
 
 export const IdParameter = idParameter(1);
 
 /** An id in the path of an endpoint that the contract knows by its path alone: there it is a string. */
-export const kennung = (name: string, description = "id des Datensatzes") =>
-  z
+export function kennung(name: string, description = "id des Datensatzes") {
+  return z
     .string()
     .regex(/^[1-9]\d{0,14}$/, { error: "Kennung erwartet: eine ganze Zahl ab 1" })
     .transform(Number)
     .openapi({ param: { name, in: "path" }, description, example: "1" });
+}
 
 export const KennungParameter = z.object({ id: kennung("id") });
 
 const int32Parameter = (grenzen: { max: number; vorgabe: number }) =>
   ganzzahlParameter({ min: 1, ...grenzen }).openapi({ format: "int32" });
 
-export const seite = (limit: number, hoechstens = 500) => ({
-  page: int32Parameter({ max: 2_147_483_647, vorgabe: 1 }).openapi({ description: "Welche Seite, von 1 an" }),
-  limit: int32Parameter({ max: hoechstens, vorgabe: limit }).openapi({ description: "So viele Einträge je Seite" }),
-});
+export function seite(limit: number, hoechstens = 500) {
+  return {
+    page: int32Parameter({ max: 2_147_483_647, vorgabe: 1 }).openapi({ description: "Welche Seite, von 1 an" }),
+    limit: int32Parameter({ max: hoechstens, vorgabe: limit }).openapi({ description: "So viele Einträge je Seite" }),
+  };
+}
 
 /** `page` and `limit` as the contract gives them for the three large lists. */
 export const grosseSeite = seite(20, 5000);
 
 /** The parts of one comma-separated parameter; the same parameter twice is no list, so it stays what it is: refused. */
-export const ausKommaliste = (wert: unknown): unknown =>
-  typeof wert === "string" ? wert.split(",").map((teil) => teil.trim()) : Array.isArray(wert) ? wert.join(",") : wert;
+export function ausKommaliste(wert: unknown): unknown {
+  return typeof wert === "string"
+    ? wert.split(",").map((teil) => teil.trim())
+    : Array.isArray(wert)
+      ? wert.join(",")
+      : wert;
+}
 
 /** `1,2,3`, as it was asked for. */
 export const Idliste = z.string().regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, {
@@ -73,17 +82,18 @@ export const Idliste = z.string().regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, {
 const nurEinmal = "einmal angeben, mehrere Werte durch Kommas getrennt";
 
 /** `?status=aktiv,gekuendigt`: one comma-separated parameter, not repeated. */
-export const kommaliste = <const W extends readonly [string, ...string[]]>(werte: W) =>
-  z.preprocess(ausKommaliste, z.array(z.enum(werte), { error: nurEinmal }).min(1).optional()).openapi({
+export function kommaliste<const W extends readonly [string, ...string[]]>(werte: W) {
+  return z.preprocess(ausKommaliste, z.array(z.enum(werte), { error: nurEinmal }).min(1).optional()).openapi({
     param: { style: "form", explode: false, required: false },
     description: "Kommaliste; ohne sie alle",
     type: "array",
     items: { type: "string", enum: [...werte] },
   });
+}
 
 /** A comma-separated list of non-empty texts. */
-export const textliste = () =>
-  z
+export function textliste() {
+  return z
     .preprocess(
       ausKommaliste,
       z
@@ -106,6 +116,7 @@ export const textliste = () =>
       type: "array",
       items: { type: "string", minLength: 1, maxLength: 100 },
     });
+}
 
 export const Suche = z
   .string()
@@ -125,8 +136,8 @@ export const Monat = z
   .openapi({ description: "Monat JJJJ-MM" });
 
 /** `sort=feld` or `sort=-feld`: one of the list's own fields. */
-export const sortParameter = <Feld extends string>(sortierung: Sortierung<Feld>) =>
-  z
+export function sortParameter<Feld extends string>(sortierung: Sortierung<Feld>) {
+  return z
     .enum(sortierwerte(sortierung) as [Sortierwert<Feld>, ...Sortierwert<Feld>[]])
     .optional()
     .openapi({
@@ -139,3 +150,4 @@ export const sortParameter = <Feld extends string>(sortierung: Sortierung<Feld>)
         ...(sortierung.hinweis ? [sortierung.hinweis] : []),
       ].join(" "),
     });
+}

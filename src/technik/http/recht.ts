@@ -10,10 +10,10 @@ const verweigert = (eigene: readonly Rolle[], erlaubte: readonly Rolle[]): strin
     : `Ihre Rolle erlaubt diese Aktion nicht. Erlaubt ist sie: ${erlaubte.map((rolle) => rollenworte[rolle]).join(", ")}.`;
 
 /** @throws Ablehnung nichtErlaubt `keine_berechtigung` */
-export const verlange = ({ akteur }: Pick<Kontext, "akteur">, recht: Recht): void => {
+export function verlange({ akteur }: Pick<Kontext, "akteur">, recht: Recht): void {
   if (!darf(akteur.rollen, recht))
     throw new Ablehnung("nichtErlaubt", "keine_berechtigung", verweigert(akteur.rollen, rechte[recht] ?? []));
-};
+}
 
 /** The cookie that carries the session, as the contract names it. */
 export const sitzungCookie = "service.sid";
@@ -28,8 +28,8 @@ const verlangeRecht =
   };
 
 /** Check, security scheme and roles of one operation; the document completes sentence and error answers from them. */
-export const recht = (name: Recht) =>
-  rechte[name] === null
+export function recht(name: Recht) {
+  return rechte[name] === null
     ? { security: [] as Record<string, string[]>[], "x-recht": name }
     : {
         middleware: [verlangeRecht(name)],
@@ -37,3 +37,4 @@ export const recht = (name: Recht) =>
         "x-recht": name,
         ...(rechte[name].length > 0 ? { "x-rollen": rechte[name] } : {}),
       };
+}

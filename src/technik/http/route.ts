@@ -14,7 +14,7 @@ const routenIn = (api: App): RouteConfig[] =>
  *
  * @param basis path that `api` is mounted under
  */
-export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig | undefined) => {
+export function routenVon(api: App, basis: string): (c: Context) => RouteConfig | undefined {
   const schluessel = (methode: string, pfad: string) => `${methode.toUpperCase()} ${pfad}`;
   let routen: Map<string, RouteConfig> | undefined;
   const sammle = () =>
@@ -36,13 +36,13 @@ export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig
     if (!gefundene.has(c)) gefundene.set(c, finde(c));
     return gefundene.get(c);
   };
-};
+}
 
 /**
  * The methods of an address as its path names them; none where it is unknown. Where several paths fit it counts the one
  * that names most of it: `/kontakte/validate-address` is itself, not the contact of that id.
  */
-export const methodenIn = (api: App, basis: string): ((pfad: string) => string[]) => {
+export function methodenIn(api: App, basis: string): (pfad: string) => string[] {
   const offeneTeile = (pfad: string) => pfad.split("*").length;
   const sammle = () => {
     // Also what the document does not show; middleware is for all methods.
@@ -61,7 +61,7 @@ export const methodenIn = (api: App, basis: string): ((pfad: string) => string[]
     const methoden = muster.find(({ passt }) => passt.test(pfad))?.methoden ?? [];
     return [...methoden, ...(methoden.includes("GET") ? ["HEAD"] : []), ...(methoden.length > 0 ? ["OPTIONS"] : [])];
   };
-};
+}
 
 const falscheMethode = (methoden: string[]): Ablehnung =>
   new Ablehnung("falscheMethode", "methode", `Diese Adresse kennt nur ${methoden.join(", ")}.`, {}, { methoden });
@@ -70,10 +70,11 @@ const falscheMethode = (methoden: string[]): Ablehnung =>
  * What a request without an answer gets: the address is unknown, or it is asked by a method that it does not have. One
  * that has the method names something that is not there.
  */
-export const ohneRoute = (methoden: string[], methode: string): Ablehnung =>
-  methoden.length === 0 || methoden.includes(methode)
+export function ohneRoute(methoden: string[], methode: string): Ablehnung {
+  return methoden.length === 0 || methoden.includes(methode)
     ? new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht.")
     : falscheMethode(methoden);
+}
 
 /** Keeps a name that has not the method asked for from being taken for an id by the path beside it. */
 export const achteMethode =
@@ -102,13 +103,16 @@ export const achteParameter =
   };
 
 /** Files come as a form, are read as a stream and have limits of their own. */
-export const nimmtDatei = (route: RouteConfig | undefined): boolean =>
-  route?.request?.body?.content["multipart/form-data"] !== undefined;
+export function nimmtDatei(route: RouteConfig | undefined): boolean {
+  return route?.request?.body?.content["multipart/form-data"] !== undefined;
+}
 
 /** A booking, a cancellation, an export or a report: it may take minutes, on connections of its own. */
 export const dauert = { "x-lang": true } as const;
 
-export const istLang = (route: RouteConfig): boolean => "x-lang" in route;
+export function istLang(route: RouteConfig): boolean {
+  return "x-lang" in route;
+}
 
 /**
  * Nothing for clients: the document does not show it. The router's own `hide` would keep it from gates, limits and the
@@ -117,4 +121,6 @@ export const istLang = (route: RouteConfig): boolean => "x-lang" in route;
 export const verborgen = { "x-verborgen": true } as const;
 
 /** For everybody, signed in or not. */
-export const istOffen = (route: RouteConfig): boolean => "x-recht" in route && route["x-recht"] === "offen";
+export function istOffen(route: RouteConfig): boolean {
+  return "x-recht" in route && route["x-recht"] === "offen";
+}

@@ -3,8 +3,8 @@ import { feldcodes, feldcodeWorte } from "../../kern/feldcode.ts";
 import { Id, Zeitpunkt } from "./werte.ts";
 
 /** The list envelope; rows beyond the last page are an empty list with the right total. */
-export const paginiert = <S extends z.ZodType>(zeile: S) =>
-  z.object({
+export function paginiert<S extends z.ZodType>(zeile: S) {
+  return z.object({
     data: z.array(zeile),
     pagination: z.object({
       page: z.number().int().min(1),
@@ -13,14 +13,17 @@ export const paginiert = <S extends z.ZodType>(zeile: S) =>
       totalPages: z.number().int().min(0),
     }),
   });
+}
 
 export type Seite = { page: number; limit: number };
 export type Liste<T> = { data: T[]; pagination: Seite & { total: number; totalPages: number } };
 
-export const alsListe = <T>(data: T[], total: number, { page, limit }: Seite): Liste<T> => ({
-  data,
-  pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
-});
+export function alsListe<T>(data: T[], total: number, { page, limit }: Seite): Liste<T> {
+  return {
+    data,
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+  };
+}
 
 export const ProblemSchema = z
   .object({
@@ -48,10 +51,12 @@ export const ProblemSchema = z
   .openapi("Problem");
 
 /** JSON answer. */
-export const json = <S extends z.ZodType>(schema: S, description: string) => ({
-  description,
-  content: { "application/json": { schema } },
-});
+export function json<S extends z.ZodType>(schema: S, description: string) {
+  return {
+    description,
+    content: { "application/json": { schema } },
+  };
+}
 
 /** The job of a 202, by which everybody can follow it; the queue's own `id` is for the log. */
 export const AuftragId = Id.openapi({ description: "Der Auftrag, wie ihn `/betrieb/auftraege/{id}` zeigt" });
@@ -59,28 +64,36 @@ export const AuftragId = Id.openapi({ description: "Der Auftrag, wie ihn `/betri
 export const auftragsort = z.string().optional().openapi({ description: "Adresse des Auftrags" });
 
 /** JSON answer to a job that was taken on, see `zumAuftrag`. */
-export const angenommen = <S extends z.ZodType>(schema: S) => ({
-  ...json(schema, "Der angenommene Auftrag"),
-  headers: z.object({ Location: auftragsort }),
-});
+export function angenommen<S extends z.ZodType>(schema: S) {
+  return {
+    ...json(schema, "Der angenommene Auftrag"),
+    headers: z.object({ Location: auftragsort }),
+  };
+}
 
 /** JSON answer of a record whose version stands in its ETag, see `mitETag`. */
-export const jsonMitETag = <S extends z.ZodType>(schema: S, description: string) => ({
-  ...json(schema, description),
-  headers: z.object({ ETag: z.string().openapi({ description: "Die Fassung, für `If-Match`" }) }),
-});
+export function jsonMitETag<S extends z.ZodType>(schema: S, description: string) {
+  return {
+    ...json(schema, description),
+    headers: z.object({ ETag: z.string().openapi({ description: "Die Fassung, für `If-Match`" }) }),
+  };
+}
 
 /** JSON that is text already when it is answered, see `alsSeite`: the type asks for no object. */
-export const jsonText = <S extends z.ZodType>(
+export function jsonText<S extends z.ZodType>(
   schema: S,
   description: string,
-): { description: string; content: Record<string, { schema: S }> } => json(schema, description);
+): { description: string; content: Record<string, { schema: S }> } {
+  return json(schema, description);
+}
 
 /** Problem answer with a schema of its own where it carries more than the common fields. */
-export const problem = (description: string, schema: z.ZodType = ProblemSchema) => ({
-  description,
-  content: { "application/problem+json": { schema } },
-});
+export function problem(description: string, schema: z.ZodType = ProblemSchema) {
+  return {
+    description,
+    content: { "application/problem+json": { schema } },
+  };
+}
 
 /** Answer of a record that was merged into another one. */
 export const aufgegangen = problem(
@@ -105,37 +118,43 @@ export const aufgegangen = problem(
 );
 
 /** JSON body; `required`, because without it a missing content type would skip the validation. */
-export const koerper = <S extends z.ZodType>(schema: S) => ({
-  body: { required: true as const, content: { "application/json": { schema } } },
-});
+export function koerper<S extends z.ZodType>(schema: S) {
+  return {
+    body: { required: true as const, content: { "application/json": { schema } } },
+  };
+}
 
 /** Download of a file, see `alsPdf`. */
-export const datei = <const M extends string>(medientyp: M, description: string) => ({
-  description,
-  headers: z.object({ "Content-Disposition": z.string().openapi({ description: "Dateiname" }) }),
-  content: { [medientyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } } as Record<
-    M,
-    { schema: z.ZodString }
-  >,
-});
+export function datei<const M extends string>(medientyp: M, description: string) {
+  return {
+    description,
+    headers: z.object({ "Content-Disposition": z.string().openapi({ description: "Dateiname" }) }),
+    content: { [medientyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } } as Record<
+      M,
+      { schema: z.ZodString }
+    >,
+  };
+}
 
 /** Body of a partial PUT: at least one field; read-only fields may come back as they were read. */
-export const aenderung = <F extends Record<string, z.ZodType>>(felder: F) =>
-  z
+export function aenderung<F extends Record<string, z.ZodType>>(felder: F) {
+  return z
     .strictObject(felder)
     .partial()
     .refine((wert) => Object.keys(wert).length > 0, { error: "mindestens ein Feld angeben" })
     .openapi({ minProperties: 1 });
+}
 
 type Leerbare<F extends Record<string, z.ZodType>> = {
   [K in keyof F as null extends z.output<F[K]> ? K : never]: null;
 };
 
 /** The fields that may be empty, empty: what a new record has where nothing is said. */
-export const leereFelder = <F extends Record<string, z.ZodType>>(felder: F): Leerbare<F> =>
-  Object.fromEntries(
+export function leereFelder<F extends Record<string, z.ZodType>>(felder: F): Leerbare<F> {
+  return Object.fromEntries(
     Object.entries(felder).flatMap(([feld, schema]) => (schema.safeParse(null).success ? [[feld, null]] : [])),
   ) as Leerbare<F>;
+}
 
 /** The version of a record, in its body as in its ETag: a record that only lists show has no other. */
 export const Fassung = Id.openapi({

@@ -53,8 +53,8 @@ export const Uuid = z.uuid();
 const ohneRand = (text: string): string => (/[^\s\p{Cf}]/u.test(text) ? text.trim() : "");
 
 /** Text of a person: trimmed, without control characters, at least one character that can be seen. */
-export const text = (max: number) =>
-  z
+export function text(max: number) {
+  return z
     .string()
     .normalize("NFC")
     .overwrite(ohneRand)
@@ -63,3 +63,4 @@ export const text = (max: number) =>
     .refine((wert) => wert.isWellFormed() && /^(?:\P{Cc}|[\n\t\r])*$/u.test(wert), {
       error: "enthält unzulässige Zeichen",
     });
+}

@@ -1,24 +1,21 @@
 import { type Abgelehnt, Absage, type Absagecode, type Ausgang, type Wiederholung } from "./typen.ts";
 
-export const absage = (
-  code: Absagecode,
-  ursache: string,
-  wiederholung: Wiederholung,
-  wartezeit?: number,
-): Abgelehnt => ({
-  ausgang: "rejected",
-  code,
-  ursache,
-  wiederholung,
-  ...(wartezeit === undefined ? {} : { wartezeitMs: wartezeit }),
-});
+export function absage(code: Absagecode, ursache: string, wiederholung: Wiederholung, wartezeit?: number): Abgelehnt {
+  return {
+    ausgang: "rejected",
+    code,
+    ursache,
+    wiederholung,
+    ...(wartezeit === undefined ? {} : { wartezeitMs: wartezeit }),
+  };
+}
 
 /** What a look-up on the way was refused, before anything was changed, ends the call as a refusal. */
-export const ohneWurf = async <T>(tue: () => Promise<Ausgang<T>>): Promise<Ausgang<T>> => {
+export async function ohneWurf<T>(tue: () => Promise<Ausgang<T>>): Promise<Ausgang<T>> {
   try {
     return await tue();
   } catch (fehler) {
     if (fehler instanceof Absage) return fehler.absage;
     throw fehler;
   }
-};
+}

@@ -9,27 +9,28 @@ type Ungewiss = { ungewiss: string };
 export type Antwort<T> = { wert: T } | Abgelehnt | Ungewiss;
 
 /** What the other side said, or how the request ended without. */
-export const deuteHttp = <T>(
+export function deuteHttp<T>(
   ausgang: Httpausgang,
   deute: (antwort: Extract<Httpausgang, { art: "antwort" }>) => Antwort<T>,
-): Antwort<T> => {
+): Antwort<T> {
   if (ausgang.art === "nicht_gesendet") return absage("nicht_gesendet", ausgang.ursache, "spaeter");
   if (ausgang.art === "abgerissen") return { ungewiss: ausgang.ursache };
   return deute(ausgang);
-};
+}
 
 /** Of a look-up: one that got lost did no harm. */
-export const alsAbsage = (antwort: Abgelehnt | Ungewiss): Abgelehnt =>
-  "ungewiss" in antwort ? absage("nicht_gesendet", antwort.ungewiss, "spaeter") : antwort;
+export function alsAbsage(antwort: Abgelehnt | Ungewiss): Abgelehnt {
+  return "ungewiss" in antwort ? absage("nicht_gesendet", antwort.ungewiss, "spaeter") : antwort;
+}
 
 /** Of a look-up. @throws Absage without a usable answer */
-export const verlange = <T>(antwort: Antwort<T>): T => {
+export function verlange<T>(antwort: Antwort<T>): T {
   if ("wert" in antwort) return antwort.wert;
   throw new Absage(alsAbsage(antwort));
-};
+}
 
 /** Of a changing call. */
-export const alsAusgang = <T>(phase: Phase, antwort: Antwort<T>): Ausgang<T> => {
+export function alsAusgang<T>(phase: Phase, antwort: Antwort<T>): Ausgang<T> {
   if ("wert" in antwort) return { ausgang: "done", wert: antwort.wert };
   return "ungewiss" in antwort ? { ausgang: "uncertain", phase, ursache: antwort.ungewiss } : antwort;
-};
+}

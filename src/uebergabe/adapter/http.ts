@@ -31,7 +31,7 @@ const codeVon = (fehler: unknown): string => {
 };
 
 /** Sends one request and never throws; what the other side says in words stays with the caller. */
-export const sendeHttp = async (url: string, init: RequestInit): Promise<Httpausgang> => {
+export async function sendeHttp(url: string, init: RequestInit): Promise<Httpausgang> {
   try {
     const antwort = await fetch(url, { ...init, redirect: "error" });
     const inhalt = new Uint8Array(await antwort.arrayBuffer());
@@ -53,7 +53,7 @@ export const sendeHttp = async (url: string, init: RequestInit): Promise<Httpaus
         : `Die Verbindung zum Buchhaltungssystem ist abgerissen${code ? ` (${code})` : ""}.`,
     };
   }
-};
+}
 
 const laengsteWartezeitMs = 86_400_000;
 
@@ -61,8 +61,8 @@ const laengsteWartezeitMs = 86_400_000;
  * `Retry-After`, in seconds or as a date (counted from the answer's own `Date`), a day at most; undefined if nothing of
  * it can be understood.
  */
-export const wartezeitMs = (kopf: Headers): number | undefined => {
+export function wartezeitMs(kopf: Headers): number | undefined {
   const wert = kopf.get("retry-after") ?? "";
   const ms = /^\d+$/.test(wert) ? Number(wert) * 1000 : Date.parse(wert) - Date.parse(kopf.get("date") ?? "");
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), laengsteWartezeitMs);
-};
+}

@@ -9,7 +9,11 @@ const bekannte: Record<System, { bezeichnung: string; erstelle: ErstelleAdapter 
   lexware: { bezeichnung: "Lexware Office", erstelle: erstelleLexware },
 };
 
-export const adapterFuer = (system: System): ErstelleAdapter => bekannte[system].erstelle;
+export function adapterFuer(system: System): ErstelleAdapter {
+  return bekannte[system].erstelle;
+}
 
 /** The name for people. */
-export const bezeichnungVon = (system: System): string => bekannte[system].bezeichnung;
+export function bezeichnungVon(system: System): string {
+  return bekannte[system].bezeichnung;
+}

@@ -4,12 +4,12 @@ const enge = ({ positionsartId, steuersatzBp }: Zuordnung): number =>
   (positionsartId === null ? 0 : 2) + (steuersatzBp === null ? 0 : 1);
 
 /** The assignment of a line: by position type and rate, by position type, by rate, for all; undefined if none fits. */
-export const findeZuordnung = (
+export function findeZuordnung(
   zuordnungen: readonly Zuordnung[],
   richtung: Belegrichtung,
   zeile: Pick<ExterneZeile, "positionsartId" | "steuersatzBp">,
-): Zuordnung | undefined =>
-  zuordnungen
+): Zuordnung | undefined {
+  return zuordnungen
     .filter(
       (eine) =>
         eine.richtung === richtung &&
@@ -17,3 +17,4 @@ export const findeZuordnung = (
         (eine.steuersatzBp === null || eine.steuersatzBp === zeile.steuersatzBp),
     )
     .sort((a, b) => enge(b) - enge(a))[0];
+}

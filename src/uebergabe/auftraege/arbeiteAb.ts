@@ -15,11 +15,11 @@ const jeStapel = 100;
  *
  * @throws the reason of `signal` when aborted; the job waits for the next worker
  */
-export const arbeiteAuftragAb = async (
+export async function arbeiteAuftragAb(
   dienst: Dienst,
   auftragId: number,
   { signal, melde }: { signal: AbortSignal; melde: Melder },
-): Promise<void> => {
+): Promise<void> {
   const { sql, uhr } = dienst;
   await mitHalter(sql, async (halter) => {
     // Goes with the process, so that another worker can take over at once.
@@ -46,7 +46,7 @@ export const arbeiteAuftragAb = async (
       await q.updateAngehalten(sql, auftragId, fehler.message, fehler.weiterAm ?? (warJemandDa ? uhr() : null));
     }
   });
-};
+}
 
 const ermittle = (sql: Sql, { id, art, auswahl: { filter = {} } }: q.Auftrag) =>
   sql.begin(async (tx) => {

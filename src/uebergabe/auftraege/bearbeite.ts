@@ -29,7 +29,7 @@ export class Angehalten extends Error {
 }
 
 /** One document of the job after the other: each is tried until it has a result, or the job has to stop. */
-export const erstelleBearbeiter = (dienst: Dienst, auftrag: Auftrag, signal: AbortSignal, melde: Melder) => {
+export function erstelleBearbeiter(dienst: Dienst, auftrag: Auftrag, signal: AbortSignal, melde: Melder) {
   const { sql } = dienst;
   const urheber = {
     akteur: { id: auftrag.benutzerId, name: auftrag.benutzerName },
@@ -80,7 +80,7 @@ export const erstelleBearbeiter = (dienst: Dienst, auftrag: Auftrag, signal: Abo
         await warte(pauseMs, undefined, { signal });
       }
   };
-};
+}
 
 /** What the document has come to, as the job counts it. */
 const ordneEin = ({ aenderung: { zustand }, versuch }: Ergebnis): Einzelergebnis => {

@@ -9,15 +9,16 @@ export const extaccountingJob = "extaccounting" as const satisfies Warteschlange
 export const ExtaccountingWecker = z.strictObject({ auftragId: z.int().min(1) });
 
 /** Wakes the worker for this job; once is enough, however often it is said before he comes. */
-export const wecke = (tx: Db, auftragId: number): Promise<string | null> =>
-  sendeIn(tx, extaccountingJob, { auftragId }, { singletonKey: String(auftragId) });
+export function wecke(tx: Db, auftragId: number): Promise<string | null> {
+  return sendeIn(tx, extaccountingJob, { auftragId }, { singletonKey: String(auftragId) });
+}
 
 /** Jobs that were stopped go on, also those that wait for a person: he has just been there. */
-export const weckeAngehaltene = async (tx: Db): Promise<void> => {
+export async function weckeAngehaltene(tx: Db): Promise<void> {
   for (const id of await listOffene(tx, null)) await wecke(tx, id);
-};
+}
 
 /** What a killed worker has left, and what was to go on by now; whoever is at work needs no waking. */
-export const weckeFaellige = async (tx: Db, jetzt: Date): Promise<void> => {
+export async function weckeFaellige(tx: Db, jetzt: Date): Promise<void> {
   for (const id of await listOffene(tx, jetzt)) await wecke(tx, id);
-};
+}

@@ -19,19 +19,20 @@ import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest } from "./s
  * @throws Ablehnung nichtGefunden for a document that there is not, konflikt `auftrag_aktiv`, `nichts_fortzusetzen`,
  *   `nicht_eingerichtet`
  */
-export const legeAuftragAn = (
+export function legeAuftragAn(
   sql: Sql,
   kontext: Kontext,
   system: System | null,
   { art, fortsetzen, ...auswahl }: ExtaccountingJobRequest,
-): Promise<ExtaccountingJob> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<ExtaccountingJob> {
+  return schreibe(sql, kontext, async (tx) => {
     if (system === null) throw nichtEingerichtet();
     const offener = await q.findOffenenGesperrt(tx, art);
     if (fortsetzen) return setzeFort(tx, kontext, art, offener);
     if (offener) await ersetze(tx, kontext, offener);
     return beginne(tx, kontext, art, auswahl);
   });
+}
 
 type Offener = Pick<q.Auftrag, "id" | "status">;
 

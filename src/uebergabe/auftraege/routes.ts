@@ -42,7 +42,7 @@ const postJob = createRoute({
   },
 });
 
-export const mountAuftraege = (app: App, { sql, verbindung }: Dienst, basis: string): void => {
+export function mountAuftraege(app: App, { sql, verbindung }: Dienst, basis: string): void {
   app.openapi(listJobs, async (c) => {
     c.set("zeigtFertiges", true);
     return c.json(await listeAuftraege(sql), 200);
@@ -51,4 +51,4 @@ export const mountAuftraege = (app: App, { sql, verbindung }: Dienst, basis: str
     const job = await legeAuftragAn(sql, c.get("kontext"), verbindung.system, c.req.valid("json"));
     return c.json(job, 202, zumAuftrag(basis, job));
   });
-};
+}

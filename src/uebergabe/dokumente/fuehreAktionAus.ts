@@ -13,13 +13,13 @@ import type { ExtaccountingDocumentDetail } from "./schema.ts";
  *
  * @throws what `fuehreAus` throws, and Ablehnung of the key
  */
-export const fuehreAktionAus = async (
+export async function fuehreAktionAus(
   dienst: Dienst,
   kontext: Kontext,
   id: number,
   aktion: Aktion,
   body: ExtaccountingDocumentAction,
-): Promise<ExtaccountingDocumentDetail> => {
+): Promise<ExtaccountingDocumentDetail> {
   const { sql } = dienst;
   const handle = async (halter?: Halter) => {
     await fuehreAus(dienst, kontext, id, aktion, body, halter ? { halter } : {});
@@ -33,4 +33,4 @@ export const fuehreAktionAus = async (
     await merkeAntwort(sql, kontext, dokument);
     return dokument;
   });
-};
+}

@@ -5,7 +5,7 @@ import { findeStaende } from "../versuch/stand.ts";
 import * as q from "./queries.ts";
 import type { ExtaccountingDocument, ExtaccountingDocumentDetail } from "./schema.ts";
 
-export const leseDokument = async (sql: Sql, id: number): Promise<ExtaccountingDocumentDetail> => {
+export async function leseDokument(sql: Sql, id: number): Promise<ExtaccountingDocumentDetail> {
   const [{ stand, original }, [zeile], vorschau, versuche] = await Promise.all([
     findeStaende(sql, id),
     q.listDokumente(sql, [id]),
@@ -24,4 +24,4 @@ export const leseDokument = async (sql: Sql, id: number): Promise<ExtaccountingD
     vorschau,
     versuche: [...versuche],
   };
-};
+}

@@ -10,7 +10,7 @@ const istPdf = (inhalt: Uint8Array): boolean => new TextDecoder("latin1").decode
 const keinPdf = (detail: string) => konflikt("kein_pdf", detail);
 
 /** @throws Ablehnung nichtGefunden, konflikt `kein_pdf` and others, fremdsystem/nichtVerfuegbar */
-export const lesePdf = async ({ sql, verbindung }: Dienst, id: number) => {
+export async function lesePdf({ sql, verbindung }: Dienst, id: number) {
   const { stand } = await findeStaende(sql, id);
   const { externId } = stand;
   if (externId === null) throw keinPdf("Von diesem Beleg steht nichts im Buchhaltungssystem.");
@@ -30,4 +30,4 @@ export const lesePdf = async ({ sql, verbindung }: Dienst, id: number) => {
   if (!pdf || !istPdf(pdf.inhalt))
     throw keinPdf("Das Buchhaltungssystem hat von diesem Beleg kein PDF (vielleicht ein anderes Format).");
   return pdf;
-};
+}

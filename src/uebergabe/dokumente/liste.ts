@@ -14,11 +14,11 @@ const findeGezaehlte = async (sql: Sql, filter: DokumentFilter, start: Integrati
 };
 
 /** Documents and where they stand outside, the newest first. */
-export const listeDokumente = async (sql: Sql, filter: DokumentFilter): Promise<Liste<ExtaccountingDocument>> => {
+export async function listeDokumente(sql: Sql, filter: DokumentFilter): Promise<Liste<ExtaccountingDocument>> {
   const { integrationsstart } = await leseEinstellungen(sql);
   const { ids, total } =
     worte(filter.search).length > 0
       ? await q.findGesuchte(sql, filter, integrationsstart)
       : await findeGezaehlte(sql, filter, integrationsstart);
   return alsListe([...(await q.listDokumente(sql, ids))], total, filter);
-};
+}

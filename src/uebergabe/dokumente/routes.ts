@@ -98,7 +98,7 @@ const getPdf = createRoute({
   },
 });
 
-export const mountExtaccountingDokumente = (app: App, dienst: Dienst): void => {
+export function mountExtaccountingDokumente(app: App, dienst: Dienst): void {
   const { sql } = dienst;
   app.openapi(listDocuments, async (c) => c.json(await listeDokumente(sql, c.req.valid("query")), 200));
   app.openapi(getDocument, async (c) => c.json(mitETag(c, await leseDokument(sql, c.req.valid("param").id)), 200));
@@ -112,4 +112,4 @@ export const mountExtaccountingDokumente = (app: App, dienst: Dienst): void => {
     const { inhalt, dateiname } = await lesePdf(dienst, c.req.valid("param").id);
     return alsPdf(inhalt, dateiname.replace(/\.pdf$/i, ""));
   });
-};
+}

@@ -13,15 +13,16 @@ import { schliesseUnterbrecher } from "../verbindung/unterbrecher.ts";
  *
  * @throws Ablehnung ungueltig, or veraltet when another clerk has changed the settings
  */
-export const richteEin = (
+export function richteEin(
   sql: Sql,
   kontext: Kontext,
   system: System | null,
   body: SettingsBody,
-): Promise<Einstellungsfassung> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Einstellungsfassung> {
+  return schreibe(sql, kontext, async (tx) => {
     const fassung = await aendereEinstellungen(tx, kontext, system, body);
     await schliesseUnterbrecher(tx);
     await weckeAngehaltene(tx);
     return fassung;
   });
+}

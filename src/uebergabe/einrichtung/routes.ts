@@ -35,7 +35,7 @@ const putSettings = createRoute({
   responses: { 200: jsonMitETag(ExtaccountingSettings, "Die geänderten Einstellungen") },
 });
 
-export const mountEinrichtung = (app: App, { sql, verbindung }: Dienst): void => {
+export function mountEinrichtung(app: App, { sql, verbindung }: Dienst): void {
   const { system } = verbindung;
   const alsAntwort = (c: Context<Env>, fassung: Einstellungsfassung) => {
     const { version: _, ...einstellungen } = mitETag(c, fassung);
@@ -46,4 +46,4 @@ export const mountEinrichtung = (app: App, { sql, verbindung }: Dienst): void =>
     const fassung = await richteEin(sql, c.get("kontext"), system, c.req.valid("json"));
     return c.json(alsAntwort(c, fassung), 200);
   });
-};
+}

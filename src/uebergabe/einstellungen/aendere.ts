@@ -37,12 +37,12 @@ const pruefeZuordnungen = (zuordnungen: ExtaccountingSettings["zuordnungen"]): v
  *
  * @throws Ablehnung ungueltig, or veraltet when another clerk has changed it
  */
-export const aendereEinstellungen = async (
+export async function aendereEinstellungen(
   tx: Tx,
   kontext: Kontext,
   system: System | null,
   body: SettingsBody,
-): Promise<q.Einstellungsfassung> => {
+): Promise<q.Einstellungsfassung> {
   const alt = { ...(await q.findEinstellungenGesperrt(tx)), system };
   pruefeVersion(kontext, alt.version);
   const { version: _, ...felder } = alt;
@@ -57,4 +57,4 @@ export const aendereEinstellungen = async (
   const neu = { ...fassung, system };
   await protokolliere(tx, kontext, { aktion: "aendern", ressource: "extaccounting_einstellungen", alt, neu });
   return fassung;
-};
+}

@@ -4,4 +4,6 @@ import { type Einstellungsfassung, findEinstellungen } from "./queries.ts";
 export type { Einstellungsfassung };
 
 /** The assignment to a trustee, as it stands now. */
-export const leseEinstellungen = (sql: Db): Promise<Einstellungsfassung> => findEinstellungen(sql);
+export function leseEinstellungen(sql: Db): Promise<Einstellungsfassung> {
+  return findEinstellungen(sql);
+}

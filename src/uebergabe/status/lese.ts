@@ -41,7 +41,7 @@ const frageAb = async (ansicht: Ansicht, bekannt: ExtaccountingStatus): Promise<
  * How the connection is now. It asks the other system, but for a sign-in that has failed: that waits for a person,
  * because systems lock a login that fails again and again.
  */
-export const leseStatus = async (verbindung: Verbindung): Promise<ExtaccountingStatus> => {
+export async function leseStatus(verbindung: Verbindung): Promise<ExtaccountingStatus> {
   const ansicht = await verbindung.betrachte();
   if (!ansicht) return leer;
   const { system } = ansicht;
@@ -61,7 +61,7 @@ export const leseStatus = async (verbindung: Verbindung): Promise<ExtaccountingS
     const bis = (await verbindung.sperrzeit())?.bis;
     return { ...bekannt, problem: { code, ursache }, gesperrtBis: bis?.toISOString() ?? null };
   }
-};
+}
 
 const mandantFehlt = (id: string | null): string =>
   id === null

@@ -21,6 +21,6 @@ const getStatus = createRoute({
   responses: { 200: json(ExtaccountingStatus, "Der Zustand") },
 });
 
-export const mountStatus = (app: App, verbindung: Verbindung): void => {
+export function mountStatus(app: App, verbindung: Verbindung): void {
   app.openapi(getStatus, async (c) => c.json(await leseStatus(verbindung), 200));
-};
+}

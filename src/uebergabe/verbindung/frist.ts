@@ -3,7 +3,7 @@ import type { Aufruf } from "../adapter/typen.ts";
 export const abgelaufen = Symbol("abgelaufen");
 
 /** The result, or `abgelaufen` when time is up, also where what is called does not heed the signal. */
-export const mitFrist = async <T>(ms: number, tue: (aufruf: Aufruf) => Promise<T>): Promise<T | typeof abgelaufen> => {
+export async function mitFrist<T>(ms: number, tue: (aufruf: Aufruf) => Promise<T>): Promise<T | typeof abgelaufen> {
   const ende = new AbortController();
   let wecker: NodeJS.Timeout | undefined;
   const frist = new Promise<typeof abgelaufen>((fertig) => {
@@ -20,4 +20,4 @@ export const mitFrist = async <T>(ms: number, tue: (aufruf: Aufruf) => Promise<T
   } finally {
     clearTimeout(wecker);
   }
-};
+}

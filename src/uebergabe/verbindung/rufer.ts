@@ -27,12 +27,12 @@ const keineAntwort = (ms: number): Abgelehnt => ({
  * @param istAktuell whether the settings are still those that the adapter was made for
  * @param melde takes errors of an adapter that nobody expected
  */
-export const erstelleRufer = (
+export function erstelleRufer(
   unterbrecher: Unterbrecher,
   fristMs: number,
   istAktuell: (adapter: Adapter) => Promise<boolean>,
   melde: (fehler: unknown) => void,
-) => {
+) {
   const { nacheinander, gelungen, ...vortritt } = erstelleVortritt(unterbrecher, fristMs);
   const misslungen = (adapter: Adapter, fehler: Fehlschlag): Promise<void> =>
     vortritt.misslungen(fehler, async () => !(await istAktuell(adapter)));
@@ -107,4 +107,4 @@ export const erstelleRufer = (
         ({ code }) => brauchtMenschen(code),
       ),
   };
-};
+}

@@ -13,11 +13,14 @@ const desSystems: readonly (Absagecode | "keine_antwort")[] = [
   "keine_antwort",
 ];
 
-export const istSystemfehler = ({ code }: { code: string }): boolean =>
-  (desSystems as readonly string[]).includes(code);
+export function istSystemfehler({ code }: { code: string }): boolean {
+  return (desSystems as readonly string[]).includes(code);
+}
 
 /** Waiting does not help, a person must do something: settings or configuration. */
-export const brauchtMenschen = (code: string | null): boolean => code === "anmeldung" || code === "gesperrt";
+export function brauchtMenschen(code: string | null): boolean {
+  return code === "anmeldung" || code === "gesperrt";
+}
 
 /** Systems lock a login after some failures: one failure is enough to wait for a person. */
 const anmeldepauseMs = 15 * 60_000;
@@ -42,7 +45,7 @@ type Sperrzeit = { code: string; ursache: string; bis: Date };
  *
  * @param zugang tells one access from another
  */
-export const erstelleUnterbrecher = (sql: Sql, zugang: string, uhr: () => Date) => {
+export function erstelleUnterbrecher(sql: Sql, zugang: string, uhr: () => Date) {
   /** Whether a success has something to put right. */
   let gestoert = true;
 
@@ -75,19 +78,22 @@ export const erstelleUnterbrecher = (sql: Sql, zugang: string, uhr: () => Date) 
       gestoert = false;
     },
   };
-};
+}
 
 export type Unterbrecher = ReturnType<typeof erstelleUnterbrecher>;
 
 /** For whatever access: a person has just put something right. */
-export const schliesseUnterbrecher = (tx: Tx) => q.updateGeschlossen(tx);
+export function schliesseUnterbrecher(tx: Tx) {
+  return q.updateGeschlossen(tx);
+}
 
 /** The other system must be put right by a person, or waiting helps; both say when to come again. */
-export const nichtBereit = ({ code, ursache }: { code: string; ursache: string }, wartezeitMs: number): Ablehnung =>
-  new Ablehnung(
+export function nichtBereit({ code, ursache }: { code: string; ursache: string }, wartezeitMs: number): Ablehnung {
+  return new Ablehnung(
     brauchtMenschen(code) ? "fremdsystem" : "nichtVerfuegbar",
     "extaccounting_nicht_bereit",
     ursache,
     { grund: code },
     { warteSekunden: Math.max(1, Math.ceil(wartezeitMs / 1000)) },
   );
+}

@@ -59,11 +59,12 @@ const fingerabdruck = (system: System, zugang: Zugang): string =>
 const wirksam = (system: System, einstellungen: Einstellungsfassung): Einstellungsfassung =>
   system === "sandkasten" && einstellungen.mandantId === null ? { ...einstellungen, mandantId: "1" } : einstellungen;
 
-export const nichtEingerichtet = () =>
-  konflikt(
+export function nichtEingerichtet() {
+  return konflikt(
     "nicht_eingerichtet",
     "Es ist kein Buchhaltungssystem eingerichtet. Bitte einen Administrator, eines anzuschließen.",
   );
+}
 
 /**
  * The connection of this process to the configured system. Its adapter lives as long as the settings stay the same, so
@@ -71,13 +72,13 @@ export const nichtEingerichtet = () =>
  *
  * @param melde takes errors of an adapter that nobody expected
  */
-export const erstelleVerbindung = (
+export function erstelleVerbindung(
   sql: Sql,
   config: Verbindungskonfiguration,
   uhr: () => Date,
   melde: (text: string, fehler: unknown) => void,
   waehle: (system: System) => ErstelleAdapter = adapterFuer,
-) => {
+) {
   const system = config.EXTACCOUNTING_SYSTEM ?? null;
   const zugang = liesZugang(config);
   const unterbrecher = erstelleUnterbrecher(sql, system ? fingerabdruck(system, zugang) : "", uhr);
@@ -150,6 +151,6 @@ export const erstelleVerbindung = (
       };
     },
   };
-};
+}
 
 export type Verbindung = ReturnType<typeof erstelleVerbindung>;

@@ -19,7 +19,7 @@ const nichtDran: Abgelehnt = { ...unbrauchbar, ursache: "Vor dieser Anfrage stan
  *
  * @param fristMs so long a call waits for its turn at most
  */
-export const erstelleVortritt = (unterbrecher: Unterbrecher, fristMs: number) => {
+export function erstelleVortritt(unterbrecher: Unterbrecher, fristMs: number) {
   /** Whether this access has ever been answered. */
   let bewaehrt = false;
   /** Ends when the next one may go. */
@@ -74,4 +74,4 @@ export const erstelleVortritt = (unterbrecher: Unterbrecher, fristMs: number) =>
       await unterbrecher.melde(fehler);
     },
   };
-};
+}

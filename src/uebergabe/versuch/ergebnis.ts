@@ -17,36 +17,45 @@ export type Ergebnis = {
 type Grund = { code: string; ursache: string };
 
 /** What stands outside, as columns of ours. */
-export const ausBeleg = (beleg: ExternerBeleg): Standaenderung => ({
-  externId: beleg.id,
-  externNummer: beleg.nummer,
-  externZustand: beleg.rohzustand,
-});
+export function ausBeleg(beleg: ExternerBeleg): Standaenderung {
+  return {
+    externId: beleg.id,
+    externNummer: beleg.nummer,
+    externZustand: beleg.rohzustand,
+  };
+}
 
 export const nichtsAussen = { externId: null, externNummer: null, externZustand: null } as const;
 
-export const erledigt = (aenderung: Standaenderung): Ergebnis => ({
-  versuch: { ausgang: "done", code: null, ursache: null },
-  aenderung: { code: null, ursache: null, phase: null, nichtVor: null, ...aenderung },
-});
+export function erledigt(aenderung: Standaenderung): Ergebnis {
+  return {
+    versuch: { ausgang: "done", code: null, ursache: null },
+    aenderung: { code: null, ursache: null, phase: null, nichtVor: null, ...aenderung },
+  };
+}
 
 /** A refusal that says nothing of the document: its cause stands in the attempt alone. */
-export const bleibt = ({ code, ursache }: Grund, aenderung: Standaenderung = {}): Ergebnis => ({
-  versuch: { ausgang: "rejected", code, ursache },
-  aenderung,
-});
+export function bleibt({ code, ursache }: Grund, aenderung: Standaenderung = {}): Ergebnis {
+  return {
+    versuch: { ausgang: "rejected", code, ursache },
+    aenderung,
+  };
+}
 
 /** A definite refusal of the document. */
-export const abgelehnt = ({ code, ursache }: Grund, aenderung: Standaenderung = {}): Ergebnis =>
-  bleibt({ code, ursache }, { ...aenderung, zustand: "failed", code, ursache, phase: null, nichtVor: null });
+export function abgelehnt({ code, ursache }: Grund, aenderung: Standaenderung = {}): Ergebnis {
+  return bleibt({ code, ursache }, { ...aenderung, zustand: "failed", code, ursache, phase: null, nichtVor: null });
+}
 
 const langePauseMs = 15 * 60_000;
 
 /** Nothing has happened to the document: the system does not take anything, or not from us. */
-export const systemfehler = (
+export function systemfehler(
   { code, ursache, wartezeitMs }: Grund & Pick<Abgelehnt, "wartezeitMs">,
   aenderung: Standaenderung = {},
-): Ergebnis => ({
-  ...bleibt({ code, ursache }, aenderung),
-  systemfehler: { code, ursache, wartezeitMs: wartezeitMs ?? (brauchtMenschen(code) ? langePauseMs : 1_000) },
-});
+): Ergebnis {
+  return {
+    ...bleibt({ code, ursache }, aenderung),
+    systemfehler: { code, ursache, wartezeitMs: wartezeitMs ?? (brauchtMenschen(code) ? langePauseMs : 1_000) },
+  };
+}

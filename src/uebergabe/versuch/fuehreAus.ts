@@ -44,14 +44,14 @@ export type Abschluss = (tx: Tx, ergebnis: Ergebnis) => Promise<void>;
  * @throws Ablehnung nichtGefunden; konflikt for what is not allowed (`zustand`, `gesperrt`, `aktion_laeuft`, …);
  *   fremdsystem/nichtVerfuegbar when the system does not take anything, with the document as it was
  */
-export const fuehreAus = async (
+export async function fuehreAus(
   dienst: Dienst,
   anlass: Anlass,
   id: number,
   aktion: Aktion,
   body: ExtaccountingDocumentAction = {},
   { imAbschluss, halter }: { imAbschluss?: Abschluss; halter?: Halter } = {},
-): Promise<void> => {
+): Promise<void> {
   const { sql, verbindung } = dienst;
   const umstaende = { ...body, imAuftrag: typeof anlass.auftragId === "number" };
   const vorher = await findeStaende(sql, id);
@@ -77,7 +77,7 @@ export const fuehreAus = async (
   const ergebnis = await (halter ? sperreUndHandle(halter) : mitPlatz(sql, sperreUndHandle));
   if (ergebnis.problem) throw ergebnis.problem;
   if (ergebnis.systemfehler) throw nichtBereit(ergebnis.systemfehler, ergebnis.systemfehler.wartezeitMs);
-};
+}
 
 /** Begins the attempt, if nothing forbids it: only what is read under the lock counts. */
 const beginne = async (

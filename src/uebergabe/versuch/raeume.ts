@@ -10,7 +10,7 @@ import { beendeTote } from "./versuch.ts";
  *
  * @returns how many were ended
  */
-export const raeumeToteVersuche = async ({ sql, verbindung, uhr }: Dienst): Promise<number> => {
+export async function raeumeToteVersuche({ sql, verbindung, uhr }: Dienst): Promise<number> {
   const offene = await listOffeneVersuche(sql);
   const setzzeitMs = offene.length > 0 ? await verbindung.setzzeitMs() : 0;
   let beendet = 0;
@@ -22,4 +22,4 @@ export const raeumeToteVersuche = async ({ sql, verbindung, uhr }: Dienst): Prom
       throw fehler;
     });
   return beendet;
-};
+}

@@ -102,11 +102,12 @@ const alleAktionen = Object.keys(erlaubtAus) as Aktion[];
 const erlaubtDerZustand = (aktion: Aktion, { zustand }: Stand): boolean => erlaubtAus[aktion].includes(zustand);
 
 /** What the state allows, for whoever shows buttons. */
-export const erlaubteAktionen = (stand: Stand, original: Stand | undefined): Aktion[] =>
-  alleAktionen.filter(
+export function erlaubteAktionen(stand: Stand, original: Stand | undefined): Aktion[] {
+  return alleAktionen.filter(
     (aktion) =>
       erlaubtDerZustand(aktion, stand) && findeWeiteres(aktion, stand, original, { bestaetigt: true }) === null,
   );
+}
 
 /** How the document stands, and what can be done with it instead; if that is nothing, why it is not handed over. */
 const falscherZustand = (aktion: Aktion, stand: Stand, original: Stand | undefined): Ablehnung => {
@@ -123,15 +124,16 @@ const falscherZustand = (aktion: Aktion, stand: Stand, original: Stand | undefin
 };
 
 /** What of the state alone forbids the action; null where it may be tried. */
-export const findeHindernis = (
+export function findeHindernis(
   aktion: Aktion,
   stand: Stand,
   original: Stand | undefined,
   umstaende: Umstaende = {},
-): Ablehnung | null =>
-  erlaubtDerZustand(aktion, stand)
+): Ablehnung | null {
+  return erlaubtDerZustand(aktion, stand)
     ? findeWeiteres(aktion, stand, original, umstaende)
     : falscherZustand(aktion, stand, original);
+}
 
 /** Whether something of it stands outside, or may: nobody knows, or nobody knows which. */
 const vielleichtAussen = ({ externId, zustand, code }: Stand): boolean =>
@@ -149,12 +151,12 @@ const wieDerStornoSteht = ({ belegnummer, zustand }: Stand): string => {
 };
 
 /** What the system, its trustee or the document's own Storno forbid. */
-export const findeHindernisAussen = (
+export function findeHindernisAussen(
   aktion: Aktion,
   stand: Stand,
   storno: Stand | undefined,
   { system, mandantId, faehigkeiten }: { system: string; mandantId: string; faehigkeiten: Faehigkeiten },
-): Ablehnung | null => {
+): Ablehnung | null {
   const anderswo = vielleichtAussen(stand) && (stand.system !== system || stand.mandantId !== mandantId);
   if (anderswo)
     return konflikt(
@@ -171,4 +173,4 @@ export const findeHindernisAussen = (
   if (aktion === "cancel" && storno && !["pending", "legacy"].includes(storno.zustand) && storno.versucht)
     return konflikt("storno_uebertragen", wieDerStornoSteht(storno));
   return null;
-};
+}

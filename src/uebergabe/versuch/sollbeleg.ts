@@ -3,8 +3,9 @@ import type { ExternerBeleg, Sollbeleg } from "../adapter/typen.ts";
 import type { Belegdaten } from "./queries.ts";
 
 /** Ours in the other system: one per document, and another when what stood under the first is dead. */
-export const bildeReferenz = (belegnummer: string, generation: number): string =>
-  `LM-${belegnummer}${generation > 1 ? `-R${generation}` : ""}`;
+export function bildeReferenz(belegnummer: string, generation: number): string {
+  return `LM-${belegnummer}${generation > 1 ? `-R${generation}` : ""}`;
+}
 
 const zeitraum = (von: string, bis: string): string => `${deutschesDatum(von)} bis ${deutschesDatum(bis)}`;
 
@@ -16,11 +17,11 @@ const beschreibungen: Record<string, string> = {
 };
 
 /** The archived document as it is to stand outside; a Storno keeps the side of what it cancels, with its own cents. */
-export const bildeSollbeleg = (
+export function bildeSollbeleg(
   { belegnummer, generation }: { belegnummer: string; generation: number },
   daten: Belegdaten,
   heute: string,
-): Sollbeleg => {
+): Sollbeleg {
   const { empfaenger } = daten;
   const beschreibung = `${beschreibungen[daten.belegart] ?? daten.belegart} ${daten.kontonummer}, ${zeitraum(daten.zeitraumVon, daten.zeitraumBis)}`;
   return {
@@ -51,12 +52,12 @@ export const bildeSollbeleg = (
     steuerCent: daten.steuerCent,
     bruttoCent: daten.bruttoCent,
   };
-};
+}
 
 const euro = (cent: number): string => (cent / 100).toLocaleString("de-DE", { minimumFractionDigits: 2 });
 
 /** What stands outside otherwise than in the archive, in words; null if nothing does. What it cannot say fits. */
-export const findeAbweichung = (soll: Sollbeleg, beleg: ExternerBeleg): string | null => {
+export function findeAbweichung(soll: Sollbeleg, beleg: ExternerBeleg): string | null {
   const teile: string[] = [];
   if (beleg.bruttoCent !== null && beleg.bruttoCent !== soll.bruttoCent)
     teile.push(`brutto ${euro(beleg.bruttoCent)} € statt ${euro(soll.bruttoCent)} €`);
@@ -65,4 +66,4 @@ export const findeAbweichung = (soll: Sollbeleg, beleg: ExternerBeleg): string |
   if (beleg.parteiCode !== null && beleg.parteiCode !== soll.partei.code)
     teile.push(`Partei ${beleg.parteiCode} statt ${soll.partei.code}`);
   return teile.length > 0 ? `Außen steht der Beleg anders als im Archiv: ${teile.join(", ")}.` : null;
-};
+}

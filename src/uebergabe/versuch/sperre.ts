@@ -3,8 +3,12 @@ import { einlass } from "../../technik/database/einlass.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { type Halter, mitHalter } from "../../technik/database/sperre.ts";
 
-export const aktionLaeuft = () =>
-  konflikt("aktion_laeuft", "An diesem Beleg läuft gerade eine andere Aktion. Bitte gleich noch einmal versuchen.");
+export function aktionLaeuft() {
+  return konflikt(
+    "aktion_laeuft",
+    "An diesem Beleg läuft gerade eine andere Aktion. Bitte gleich noch einmal versuchen.",
+  );
+}
 
 /** Longest time to wait for those before, in seconds; then the caller may come again. */
 const frist = 20;
@@ -26,8 +30,9 @@ const eintritt = einlass(3, { ms: frist * 1000, sonst: senderBelegt });
  *
  * @throws Ablehnung nichtVerfuegbar when the others take too long
  */
-export const mitPlatz = <T>(sql: Sql, tat: (halter: Halter) => Promise<T>): Promise<T> =>
-  eintritt(() => mitHalter(sql, tat));
+export function mitPlatz<T>(sql: Sql, tat: (halter: Halter) => Promise<T>): Promise<T> {
+  return eintritt(() => mitHalter(sql, tat));
+}
 
 /**
  * Runs `tat` while these documents are ours, and with `sender` also as the only one who sends for that trustee: other
@@ -36,13 +41,13 @@ export const mitPlatz = <T>(sql: Sql, tat: (halter: Halter) => Promise<T>): Prom
  *
  * @throws Ablehnung konflikt `aktion_laeuft`, nichtVerfuegbar when another action sends for too long
  */
-export const mitSperre = async <T>(
+export async function mitSperre<T>(
   halter: Halter,
   belegIds: number[],
   sender: string | null,
   tat: () => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   if (!(await halter.versuche(...belegIds.map((id) => `extaccounting ${id}`)))) throw aktionLaeuft();
   if (sender !== null && !(await halter.warte(`extaccounting sender ${sender}`, frist))) throw senderBelegt();
   return await tat();
-};
+}

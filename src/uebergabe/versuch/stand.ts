@@ -14,7 +14,7 @@ export type Staende = {
 };
 
 /** @throws Ablehnung nichtGefunden */
-export const findeStaende = async (sql: Sql, id: number): Promise<Staende> => {
+export async function findeStaende(sql: Sql, id: number): Promise<Staende> {
   const [stand] = await listStaende(sql, [id]);
   if (!stand) throw nichtGefunden("Einen Archivbeleg mit der id", id);
   const andere = [stand.stornoVonId, stand.storniertDurchId].filter((eine) => eine !== null);
@@ -24,4 +24,4 @@ export const findeStaende = async (sql: Sql, id: number): Promise<Staende> => {
     original: weitere.find(({ belegId }) => belegId === stand.stornoVonId),
     storno: weitere.find(({ belegId }) => belegId === stand.storniertDurchId),
   };
-};
+}

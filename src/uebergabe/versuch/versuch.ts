@@ -43,12 +43,12 @@ const aendere = async (
 };
 
 /** One try of one action: begun, led through its phases, and ended, each committed before the next thing happens. */
-export const beginneVersuch = async (
+export async function beginneVersuch(
   { sql }: { sql: Sql },
   urheber: Urheber & { auftragId?: number | null },
   stand: q.Stand,
   { aktion, system, vorab }: { aktion: Aktion; system: string; vorab: q.Standaenderung },
-) => {
+) {
   const id = randomUUID();
   await sql.begin(async (tx) => {
     await setze(tx, stand, vorab);
@@ -89,7 +89,7 @@ export const beginneVersuch = async (
         await imAbschluss?.(tx);
       }),
   };
-};
+}
 
 export type Versuch = Awaited<ReturnType<typeof beginneVersuch>>;
 
@@ -101,12 +101,12 @@ const abgebrochen = { code: "abgebrochen", ursache: "Der Versuch brach ab, bevor
  *
  * @param setzzeitMs after which "not found" counts again
  */
-export const beendeTote = async (
+export async function beendeTote(
   { sql, uhr }: { sql: Sql; uhr: () => Date },
   urheber: Urheber,
   belegIds: number[],
   setzzeitMs: number,
-): Promise<number> => {
+): Promise<number> {
   const tote = await q.listOffeneVersuche(sql, belegIds);
   if (tote.length === 0) return 0;
   return sql.begin(async (tx) => {
@@ -127,4 +127,4 @@ export const beendeTote = async (
     }
     return tote.length;
   });
-};
+}

@@ -15,27 +15,31 @@ export const istGesperrt = (sql: Db): Fragment => sql`
 export type Integrationsstart = string | null;
 
 /** Before any other day, where there is no start. */
-export const startTag = (start: Integrationsstart): string => start ?? "0001-01-01";
+export function startTag(start: Integrationsstart): string {
+  return start ?? "0001-01-01";
+}
 
 /** One condition for each of the states that stand for what is asked for. */
-export const teilzustaende = (sql: Db, state: string, start: Integrationsstart): Fragment[] => {
+export function teilzustaende(sql: Db, state: string, start: Integrationsstart): Fragment[] {
   if (state === "pending")
     return [sql`d.zustand = 'offen' and d.belegdatum >= ${startTag(start)}`, sql`d.zustand = 'pending'`];
   if (state === "legacy") return [sql`d.zustand = 'offen' and d.belegdatum < ${startTag(start)}`];
   return [sql`d.zustand = ${state}`];
-};
+}
 
-export const verknuepft = (sql: Db, teile: Fragment[], wort: Fragment): Fragment =>
-  teile.reduce((bisher, teil) => sql`${bisher} ${wort} ${teil}`);
+export function verknuepft(sql: Db, teile: Fragment[], wort: Fragment): Fragment {
+  return teile.reduce((bisher, teil) => sql`${bisher} ${wort} ${teil}`);
+}
 
-export const zustandIst = (sql: Db, state: string, start: Integrationsstart): Fragment =>
-  state === "all"
+export function zustandIst(sql: Db, state: string, start: Integrationsstart): Fragment {
+  return state === "all"
     ? sql`true`
     : sql`(${verknuepft(
         sql,
         teilzustaende(sql, state, start).map((teil) => sql`(${teil})`),
         sql`or`,
       )})`;
+}
 
 const nieAussen = (sql: Db, d: string): Fragment => sql`
   ${sql(d)}.zustand in ('offen', 'pending', 'failed', 'deleted') and ${sql(d)}.extern_nummer is null`;

@@ -5,32 +5,36 @@ import { dienst, heute, verwalter } from "../../hilfe/mitDienst.ts";
 type Belege = Awaited<ReturnType<typeof belegeVon>>;
 
 /** [kind, contact, net, gross, payout] */
-export const betraege = (belege: Belege) =>
-  belege.map((b) => [b.belegart, b.kontaktId, b.nettoCent, b.bruttoCent, b.auszahlungCent]);
+export function betraege(belege: Belege) {
+  return belege.map((b) => [b.belegart, b.kontaktId, b.nettoCent, b.bruttoCent, b.auszahlungCent]);
+}
 
 /** What the lessee 1 owes by all documents of an account together. */
-export const schuldDesPaechters = async (pachtkontoId: number): Promise<number> =>
-  (await belegeVon(pachtkontoId)).filter((b) => b.kontaktId === 1).reduce((summe, b) => summe + b.nettoCent, 0);
+export async function schuldDesPaechters(pachtkontoId: number): Promise<number> {
+  return (await belegeVon(pachtkontoId)).filter((b) => b.kontaktId === 1).reduce((summe, b) => summe + b.nettoCent, 0);
+}
 
-export const laufstatus = async (id: string) => {
+export async function laufstatus(id: string) {
   const { json } = await verwalter().get<AbgeschlossenerBuchungslauf[]>("/abrechnung/buchungslaeufe");
   return json.find((lauf) => lauf.id === id)?.status;
-};
+}
 
 /** Begun periods of an account: first day, last day, state, kind. */
-export const zeitraeume = async (pachtkontoId: number) =>
-  (
+export async function zeitraeume(pachtkontoId: number) {
+  return (
     await dienst.owner<{ von: string; bis: string; status: string; art: string }[]>`
       select zeitraum_von von, zeitraum_bis bis, status, art from faelligkeit
       where pachtkonto_id = ${pachtkontoId} and status <> 'entfallen' and zeitraum_von <= ${heute}
       order by zeitraum_von`
   ).map(({ von, bis, status, art }) => [von, bis, status, art].join(" "));
+}
 
-export const kontostand = async (id: number) =>
-  (await dienst.owner`select status, schlussabrechnung from pachtkonto where id = ${id}`)[0];
+export async function kontostand(id: number) {
+  return (await dienst.owner`select status, schlussabrechnung from pachtkonto where id = ${id}`)[0];
+}
 
 /** Sums of the amount columns of an export. */
-export const exportsumme = async (laufId: string, seite: string, spalten: string[]): Promise<number[]> => {
+export async function exportsumme(laufId: string, seite: string, spalten: string[]): Promise<number[]> {
   const { text } = await verwalter().get(`/abrechnung/export/${seite}?buchungslaufId=${laufId}`);
   const [kopf = [], ...zeilen] = text
     .replace("\uFEFF", "")
@@ -40,4 +44,4 @@ export const exportsumme = async (laufId: string, seite: string, spalten: string
   return spalten.map((spalte) =>
     zeilen.reduce((summe, zeile) => summe + Number((zeile[kopf.indexOf(spalte)] ?? "").replace(/[,.]/g, "")), 0),
   );
-};
+}

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { sendeBuchung } from "../../hilfe/abrechnung.ts";
-import { dienst, heute, konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { hinweiseVon, sendeBuchung } from "../../hilfe/abrechnung.ts";
+import { dienst, heute, konto, mitarbeiter, mitDienst } from "../../hilfe/mitDienst.ts";
 
 mitDienst({ stammdaten: true });
 
@@ -14,40 +14,37 @@ afterEach(async () => {
   await setze(4, { umsatzsteuerStatus: "regelbesteuert", gutschriftVereinbartAm: "2020-01-01" });
 });
 
-const hinweise = async (id: number) => {
-  const { json } = await verwalter().get<{ data: { hinweise: { code: string; text: string }[] }[] }>(
-    `/abrechnung/vorschau?datum=${heute}&pachtkontoId=${id}`,
-  );
-  return json.data[0]?.hinweise.map(({ code, text }) => `${code}: ${text}`) ?? [];
-};
-
 test("eine Gutschrift ohne Vereinbarung nennt die Vorschau; sie bleibt eine und wird gebucht", async () => {
   const id = await konto({ pachtbeginn: "2025-10-01" });
-  expect(await hinweise(id)).toEqual([]);
+  expect(await hinweiseVon(id)).toEqual([]);
   await setze(4, { gutschriftVereinbartAm: null });
-  expect(await hinweise(id)).toEqual([expect.stringMatching(/^gutschrift_nicht_vereinbart: Mit Dora Wolf ist nicht/)]);
+  expect(await hinweiseVon(id)).toEqual([
+    expect.stringMatching(/^gutschrift_nicht_vereinbart: Mit Dora Wolf ist nicht/),
+  ]);
   const { json } = await sendeBuchung({ datum: heute, auswahl: [id] });
   expect(json.anzahlDokumente).toBe(3);
 });
 
 test("wer eine Auszahlungsmitteilung bekommt, braucht keine Vereinbarung", async () => {
   const id = await konto({ pachtbeginn: "2025-10-01", verpaechter: [[5, null, null]] });
-  expect(await hinweise(id)).toEqual([]);
+  expect(await hinweiseVon(id)).toEqual([]);
 });
 
 test("mehrere Zeiträume: der Hinweis steht einmal beim Konto", async () => {
   const id = await konto({ pachtbeginn: "2024-10-01" });
   await setze(4, { gutschriftVereinbartAm: null });
-  expect(await hinweise(id)).toHaveLength(1);
+  expect(await hinweiseVon(id)).toHaveLength(1);
 });
 
 test("ein Pächter, der pauschaliert, mit einer Zeile zu 19 %: bitte den Verzicht prüfen", async () => {
   const mitSteuer = await konto({ pachtbeginn: "2025-10-01", positionen: [{ positionsartId: 2, betragCent: 10_000 }] });
   const ohne = await konto({ pachtbeginn: "2025-10-01" });
-  expect(await hinweise(mitSteuer)).toEqual([]);
+  expect(await hinweiseVon(mitSteuer)).toEqual([]);
   await setze(1, { umsatzsteuerStatus: "pauschaliert" });
-  expect(await hinweise(mitSteuer)).toEqual([expect.stringMatching(/^option_pauschaliert: Anna Müller .*§ 9 Abs. 2/)]);
-  expect(await hinweise(ohne)).toEqual([]);
+  expect(await hinweiseVon(mitSteuer)).toEqual([
+    expect.stringMatching(/^option_pauschaliert: Anna Müller .*§ 9 Abs. 2/),
+  ]);
+  expect(await hinweiseVon(ohne)).toEqual([]);
 });
 
 test("die Liste der Kontakte, mit denen noch nichts vereinbart ist", async () => {

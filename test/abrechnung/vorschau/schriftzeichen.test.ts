@@ -1,15 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import { buche, sendeBuchung, storniere } from "../../hilfe/abrechnung.ts";
+import { buche, hinweiseVon, sendeBuchung, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 mitDienst({ stammdaten: true });
 
-const hinweise = async (id: number) => {
-  const { json } = await verwalter().get<{ data: { hinweise: { code: string; text: string }[] }[] }>(
-    `/abrechnung/vorschau?datum=${heute}&pachtkontoId=${id}`,
-  );
-  return json.data[0]?.hinweise.map(({ code, text }) => `${code}: ${text}`) ?? [];
-};
 const setze = (kontakt: Record<string, string | null>) =>
   dienst.owner`update kontakt set ${dienst.owner(kontakt)} where id = 1`;
 afterEach(() => setze({ nachname: "Müller", ort: "Neubrandenburg" }));
@@ -23,16 +17,16 @@ test.each([
 ])("was der Schrift der Briefe fehlt, nennt die Vorschau: %o", async (werte, text) => {
   const id = await konto({ pachtbeginn: "2025-10-01" });
   await setze({ nachname: "Nguyễn-Dvořák", ort: "Kraków „Süd“" });
-  expect(await hinweise(id)).toEqual([]);
+  expect(await hinweiseVon(id)).toEqual([]);
   await setze({ nachname: "Müller", ort: "Neubrandenburg", ...werte });
-  expect(await hinweise(id)).toEqual([expect.stringContaining(`zeichen_fehlt: ${text}`)]);
+  expect(await hinweiseVon(id)).toEqual([expect.stringContaining(`zeichen_fehlt: ${text}`)]);
 });
 
 test("auch in den Bezeichnungen des Kontos und seiner Positionen, jede einmal", async () => {
   const id = await konto({ pachtbeginn: "2025-10-01" });
   await dienst.owner`update pachtkonto set bezeichnung = 'Acker ★' where id = ${id}`;
   await dienst.owner`update pachtkonto_position set bezeichnung = '東 Acker' where pachtkonto_id = ${id}`;
-  expect(await hinweise(id)).toEqual([
+  expect(await hinweiseVon(id)).toEqual([
     expect.stringContaining("zeichen_fehlt: In „Acker ★“ fehlt"),
     expect.stringContaining("zeichen_fehlt: In „東 Acker“ fehlt"),
   ]);
@@ -42,7 +36,7 @@ const spaeterGefunden = ["kontoinhaber", "debitornummer", "kreditornummer", "ste
 test("und was sonst vom Kontakt auf Briefen steht", async () => {
   const id = await konto({ pachtbeginn: "2025-10-01" });
   await setze(Object.fromEntries(spaeterGefunden.map((feld) => [feld, "🚜1"])));
-  expect(await hinweise(id)).toEqual([
+  expect(await hinweiseVon(id)).toEqual([
     "zeichen_fehlt: Beim Kontoinhaber von Anna Müller fehlt der Schrift der Briefe „🚜“: Mit diesem Zeichen ist kein Brief zu drucken. Bitte vor der Buchung ändern.",
     expect.stringContaining("zeichen_fehlt: In der Debitornummer von Anna Müller fehlt"),
     expect.stringContaining("zeichen_fehlt: In der Kreditornummer von Anna Müller fehlt"),
@@ -60,7 +54,7 @@ test("in der Kontonummer und im Grund einer Steuerbefreiung, die noch niemand ge
     returning id`;
   await dienst.owner`update pachtkonto_position set steuersatz_bp = 0 where pachtkonto_id = ${id}`;
   expect(art).toBeDefined();
-  expect(await hinweise(id)).toEqual([
+  expect(await hinweiseVon(id)).toEqual([
     expect.stringContaining("zeichen_fehlt: In „PK☎“ fehlt"),
     expect.stringContaining("zeichen_fehlt: In „frei ✅ § 4“ fehlt"),
   ]);

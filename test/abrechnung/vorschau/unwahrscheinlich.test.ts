@@ -1,23 +1,16 @@
 import { expect, test } from "vitest";
-import { sendeBuchung } from "../../hilfe/abrechnung.ts";
+import { hinweiseVon, sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import type { Kontosaat } from "../../hilfe/saat.ts";
 
 mitDienst({ stammdaten: true });
 
-const hinweise = async (id: number) => {
-  const { json } = await verwalter().get<{ data: { hinweise: { code: string; text: string }[] }[] }>(
-    `/abrechnung/vorschau?datum=${heute}&pachtkontoId=${id}`,
-  );
-  return json.data[0]?.hinweise.map(({ code, text }) => `${code}: ${text}`) ?? [];
-};
-
 test("ein Steuersatz, den keine Positionsart hat, fällt in der Vorschau auf", async () => {
   const id = await konto({ pachtbeginn: "2025-10-01", positionen: [{ positionsartId: 2, betragCent: 10_000 }] });
-  expect(await hinweise(id)).toEqual([]);
+  expect(await hinweiseVon(id)).toEqual([]);
   await dienst.owner`
     update pachtkonto_position set steuersatz_bp = 1650, bezeichnung = 'Stellplatz' where pachtkonto_id = ${id}`;
-  expect(await hinweise(id)).toEqual([
+  expect(await hinweiseVon(id)).toEqual([
     expect.stringMatching(/^steuersatz_ungewoehnlich: „Stellplatz“ hat 16,5.% Umsatzsteuer; keine Positionsart/),
   ]);
 });
@@ -46,10 +39,10 @@ test("ein Satz 0, für den niemand den Grund nennt, fällt in der Vorschau auf, 
       { positionsartId: 2, betragCent: 10_000 },
     ],
   });
-  expect(await hinweise(id)).toEqual([]);
+  expect(await hinweiseVon(id)).toEqual([]);
   await dienst.owner`
     update pachtkonto_position set steuersatz_bp = 0 where pachtkonto_id = ${id} and positionsart_id = 2`;
-  expect(await hinweise(id)).toEqual([
+  expect(await hinweiseVon(id)).toEqual([
     expect.stringMatching(/^steuerbefreiung_ohne_grund: „Gerät“ hat den Steuersatz 0, .*§ 14 Abs. 4 Nr. 8 UStG/),
   ]);
 });
@@ -59,7 +52,7 @@ test("eine Minderung über der Pacht fällt in der Vorschau auf", async () => {
     { positionsartId: 1, betragCent: 10_000 },
     { positionsartId: 1, betragCent: -12_550 },
   ];
-  expect(await hinweise(await konto({ pachtbeginn: "2025-10-01", positionen }))).toEqual([
+  expect(await hinweiseVon(await konto({ pachtbeginn: "2025-10-01", positionen }))).toEqual([
     expect.stringMatching(/^summe_negativ: Die Pächter schulden für diesen Zeitraum -25,50.€/),
   ]);
 });
@@ -82,14 +75,14 @@ const abOktober2025 = (id: number, betragCent: number) => dienst.owner`
 test("das Zehnfache der letzten Abrechnung fällt auf, für jede Rolle; ein Cent weniger nicht", async () => {
   const { id } = await einJahrGebucht();
   await abOktober2025(id, 1_199_999);
-  expect(await hinweise(id)).toEqual([]);
+  expect(await hinweiseVon(id)).toEqual([]);
   await dienst.owner`update pachtkonto_position set betrag_cent = 1200000 where pachtkonto_id = ${id} and gueltig_bis is null`;
   const verglichen = /mindestens das Zehnfache .* \(01\.10\.2024 bis 30\.09\.2025: 1\.200,00.€\)\.$/;
-  expect(await hinweise(id)).toEqual([
+  expect(await hinweiseVon(id)).toEqual([
     expect.stringMatching(/^vielfaches_der_letzten_abrechnung: Die Pächter schulden: 12\.000,00.€, /),
     expect.stringMatching(/^vielfaches_der_letzten_abrechnung: Den Verpächtern stehen zu: 12\.000,00.€, /),
   ]);
-  for (const text of await hinweise(id)) expect(text).toMatch(verglichen);
+  for (const text of await hinweiseVon(id)) expect(text).toMatch(verglichen);
   const { json } = await verwalter().post<{ gruppen: { konten: { hinweise: object[] }[] }[] }>(
     "/abrechnung/vorschau-gruppen",
     { datum: heute, auswahl: [id] },
@@ -100,17 +93,17 @@ test("das Zehnfache der letzten Abrechnung fällt auf, für jede Rolle; ein Cent
 test("verglichen wird nur mit gleich langen Zeiträumen, die noch gelten", async () => {
   const kurz = await einJahrGebucht({ pachtbeginn: "2025-09-01" });
   await abOktober2025(kurz.id, 1_200_000);
-  expect(await hinweise(kurz.id)).toEqual([]);
+  expect(await hinweiseVon(kurz.id)).toEqual([]);
   const storniert = await einJahrGebucht();
   const storno = { buchungslaufId: storniert.laufId, grund: "Versehen" };
   expect((await verwalter().post("/abrechnung/stornieren", storno)).status).toBe(201);
   await abOktober2025(storniert.id, 1_200_000);
-  expect(await hinweise(storniert.id)).toEqual([]);
+  expect(await hinweiseVon(storniert.id)).toEqual([]);
 });
 
 test("vor der ersten Abrechnung, und nach einer über nichts, gibt es nichts zu vergleichen", async () => {
-  expect(await hinweise(await konto({ positionen: [{ positionsartId: 1, betragCent: 1_200_000 }] }))).toEqual([]);
+  expect(await hinweiseVon(await konto({ positionen: [{ positionsartId: 1, betragCent: 1_200_000 }] }))).toEqual([]);
   const umsonst = await einJahrGebucht({ positionen: [{ positionsartId: 1, betragCent: 0 }] });
   await abOktober2025(umsonst.id, 1_200_000);
-  expect(await hinweise(umsonst.id)).toEqual([]);
+  expect(await hinweiseVon(umsonst.id)).toEqual([]);
 });

@@ -7,23 +7,23 @@ import type { Kontosaat } from "../../hilfe/saat.ts";
 let nummer = 0;
 
 /** A series whose values are entered on a day. @returns its id */
-export const legeReiheAn = async (
+export async function legeReiheAn(
   werte: Record<string, string>,
   tag = "2026-10-12",
   basis = "2020 = 100",
-): Promise<number> => {
+): Promise<number> {
   nummer += 1;
   const { json } = await verwalter().post<Indexreihe>("/einstellungen/indexreihen", { name: `Reihe ${nummer}` });
   await fuegeFassungHinzu(json.id, werte, tag, basis);
   return json.id;
-};
+}
 
-export const fuegeFassungHinzu = async (
+export async function fuegeFassungHinzu(
   reiheId: number,
   werte: Record<string, string>,
   tag = "2026-10-12",
   basis = "2020 = 100",
-): Promise<void> => {
+): Promise<void> {
   dienst.stelle(tag);
   const staende = Object.entries(werte).map(([monat, wert]) => ({ monat, wert }));
   const { status, text } = await verwalter().post(`/einstellungen/indexreihen/${reiheId}/fassungen`, {
@@ -32,49 +32,53 @@ export const fuegeFassungHinzu = async (
   });
   dienst.stelle("2026-11-20");
   expect(status, text).toBe(201);
-};
+}
 
 /** 10 % from March 2021 on, reached, exactly. */
-export const indexklausel = (reiheId: number, mehr: object = {}) => ({
-  art: "index",
-  reiheId,
-  basisMonat: "2021-03",
-  schwelleBp: 1000,
-  vergleich: "erreicht",
-  rundung: "exakt",
-  ...mehr,
-});
+export function indexklausel(reiheId: number, mehr: object = {}) {
+  return {
+    art: "index",
+    reiheId,
+    basisMonat: "2021-03",
+    schwelleBp: 1000,
+    vergleich: "erreicht",
+    rundung: "exakt",
+    ...mehr,
+  };
+}
 
 /** An account with a clause; 1,200.00 a year from 1 October 2024 where nothing else is said. */
-export const kontoMitKlausel = async (wertsicherung: object, mehr: Kontosaat = {}): Promise<number> => {
+export async function kontoMitKlausel(wertsicherung: object, mehr: Kontosaat = {}): Promise<number> {
   const id = await konto(mehr);
   const { status, text } = await mitarbeiter().put(`/pachtkonten/${id}`, { wertsicherung });
   expect(status, text).toBe(200);
   return id;
-};
+}
 
-export const vorschlaege = async (anfrage = ""): Promise<HebungsvorschlagListe> => {
+export async function vorschlaege(anfrage = ""): Promise<HebungsvorschlagListe> {
   const { status, json, text } = await mitarbeiter().get<HebungsvorschlagListe>(
     `/abrechnung/hebungsvorschlaege?bis=2027-12-31${anfrage}`,
   );
   expect(status, text).toBe(200);
   return json;
-};
+}
 
 /** The proposal for one account, if there is one. */
-export const vorschlagFuer = async (pachtkontoId: number) =>
-  (await vorschlaege("&limit=500")).data.find((eines) => eines.pachtkontoId === pachtkontoId);
+export async function vorschlagFuer(pachtkontoId: number) {
+  return (await vorschlaege("&limit=500")).data.find((eines) => eines.pachtkontoId === pachtkontoId);
+}
 
-export const uebernimm = (body: object = {}) =>
-  mitarbeiter().post<Uebernahme & { code: string }>("/abrechnung/hebungsvorschlaege/uebernehmen", {
+export function uebernimm(body: object = {}) {
+  return mitarbeiter().post<Uebernahme & { code: string }>("/abrechnung/hebungsvorschlaege/uebernehmen", {
     bis: "2027-12-31",
     ...body,
   });
+}
 
 /** Takes over what is proposed for one account. @returns the id of the increase */
-export const uebernommen = async (pachtkontoId: number): Promise<number> => {
+export async function uebernommen(pachtkontoId: number): Promise<number> {
   const { status, json, text } = await uebernimm({ auswahl: [pachtkontoId] });
   expect(status, text).toBe(200);
   expect(json.anzahl).toBe(1);
   return Number(json.hebungIds[0]);
-};
+}

@@ -14,7 +14,7 @@ import { namen } from "./arten.ts";
  *
  * @param anzahl at least so many, of all kinds
  */
-export const erzeugeBriefe = (anzahl: number): BriefDaten[] => {
+export function erzeugeBriefe(anzahl: number): BriefDaten[] {
   const briefe: BriefDaten[] = [];
   for (let seed = 1; briefe.length < anzahl; seed += 1)
     for (const konto of fc.sample(beliebigesKonto, { seed, numRuns: 10 })) {
@@ -35,7 +35,7 @@ export const erzeugeBriefe = (anzahl: number): BriefDaten[] => {
       briefe.push(...alsBriefe(buch));
     }
   return briefe;
-};
+}
 
 const buche = (buch: Buch, datum: string): void => {
   try {

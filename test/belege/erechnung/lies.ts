@@ -12,11 +12,13 @@ const leser = new XMLParser({
   isArray: (_name, _pfad, _istBlatt, istAttribut) => !istAttribut,
 });
 
-export const lies = (xml: string): Knoten => leser.parse(xml) as Knoten;
+export function lies(xml: string): Knoten {
+  return leser.parse(xml) as Knoten;
+}
 
 /** All elements at the path, seen from `knoten`. */
-export const alle = (knoten: Knoten | undefined, pfad: string): Knoten[] =>
-  pfad.split("/").reduce<Knoten[]>(
+export function alle(knoten: Knoten | undefined, pfad: string): Knoten[] {
+  return pfad.split("/").reduce<Knoten[]>(
     (gefunden, name) =>
       gefunden.flatMap((k) => {
         const kinder = typeof k === "string" ? undefined : k[name];
@@ -24,28 +26,29 @@ export const alle = (knoten: Knoten | undefined, pfad: string): Knoten[] =>
       }),
     knoten === undefined ? [] : [knoten],
   );
+}
 
-export const text = (knoten: Knoten | undefined, pfad?: string): string => {
+export function text(knoten: Knoten | undefined, pfad?: string): string {
   const k = pfad === undefined ? knoten : alle(knoten, pfad)[0];
   if (k === undefined || typeof k === "string") return k ?? "";
   const inhalt = k["#text"];
   return typeof inhalt === "string" ? inhalt : "";
-};
+}
 
-export const attribut = (knoten: Knoten | undefined, name: string): string => {
+export function attribut(knoten: Knoten | undefined, name: string): string {
   const wert = typeof knoten === "object" ? knoten[`@${name}`] : undefined;
   return typeof wert === "string" ? wert : "";
-};
+}
 
 const stellen = 6;
 
 /** A decimal number in millionths; null if it is none. */
-export const zahl = (wert: string): bigint | null => {
+export function zahl(wert: string): bigint | null {
   const teile = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(wert);
   if (!teile) return null;
   const [, minus, ganze = "0", bruch = ""] = teile;
   const betrag = BigInt(ganze + bruch.padEnd(stellen, "0"));
   return minus ? -betrag : betrag;
-};
+}
 
 export const jeCent = 10_000n;

@@ -209,15 +209,15 @@ const laender = new Intl.DisplayNames(["de"], { type: "region", fallback: "none"
 const istLand = (code: string): boolean => /^[A-Z]{2}$/.test(code) && laender.of(code) !== undefined;
 
 /** Ids of the rules that the invoice breaks. */
-export const verletzteRegeln = (xml: string): string[] => {
+export function verletzteRegeln(xml: string): string[] {
   const rechnung = zerlege(xml);
   return Object.entries(regeln)
     .filter(([, gilt]) => !gilt(rechnung))
     .map(([id]) => id);
-};
+}
 
 /** Type and totals in cents, as a reader of the XML sees them. */
-export const summenVon = (xml: string) => {
+export function summenVon(xml: string) {
   const { beleg, summen } = zerlege(xml);
   const cent = (p: string) => Number(oder0(summen, p) / jeCent);
   return {
@@ -227,4 +227,4 @@ export const summenVon = (xml: string) => {
     steuerCent: cent("TaxTotalAmount"),
     bruttoCent: cent("GrandTotalAmount"),
   };
-};
+}

@@ -92,7 +92,10 @@ describe("wenige Schreiben", () => {
 
   test("nichts fällig: 409; falsche Angaben wie bei der Vorschau: 400", async () => {
     const frage = (query: string) => pruefer().get(`/abrechnung/pdf-entwurf?${query}`);
-    expect(await frage("datum=2025-01-01")).toMatchObject({ status: 409, json: { code: "keine_schreiben" } });
+    expect(await frage("datum=2025-01-01")).toMatchObject({
+      status: 409,
+      json: { code: "keine_schreiben", detail: expect.stringContaining("`nichtAbrechenbar`") },
+    });
     for (const query of ["", "datum=gestern", "datum=2099-01-01", `datum=${datum}&auswahl=999999`])
       expect((await frage(query)).status, query).toBe(400);
   });

@@ -94,7 +94,10 @@ describe("wenige Schreiben", () => {
     expect((await pruefer().get("/abrechnung/pdf-gesamt")).status).toBe(400);
     expect((await hole(crypto.randomUUID())).status).toBe(404);
     const { laufId } = await saeLauf(dienst.owner, []);
-    expect(await hole(laufId)).toMatchObject({ status: 409, json: { code: "keine_schreiben" } });
+    expect(await hole(laufId)).toMatchObject({
+      status: 409,
+      json: { code: "keine_schreiben", detail: expect.stringContaining("war nichts zu berechnen") },
+    });
     const eines = await saeLauf(dienst.owner, rechnungen(1));
     expect((await pruefer().get(pfad(eines.laufId))).status).toBe(200);
   });

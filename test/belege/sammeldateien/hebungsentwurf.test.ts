@@ -99,6 +99,9 @@ test("viele zeichnet der Worker, einmal; hat sich eine geändert oder ihr Pächt
 });
 
 test("ohne geplante und aktive Hebungen gibt es keine, und zu viele ids sind 400", async () => {
-  expect(await hole()).toMatchObject({ status: 409, json: { code: "keine_schreiben" } });
+  expect(await hole()).toMatchObject({
+    status: 409,
+    json: { code: "keine_schreiben", detail: expect.stringContaining("geplant oder aktiv") },
+  });
   expect((await hole(`?hebungIds=${Array.from({ length: 1001 }, (_, i) => i + 1).join(",")}`)).status).toBe(400);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** CPU time that all threads of a process have used, in milliseconds. */
-export const cpuMs = (pid: number): number => {
+export function cpuMs(pid: number): number {
   const faeden = readdirSync(`/proc/${pid}/task`);
   const ns = faeden.map((faden) => {
     try {
@@ -11,4 +11,4 @@ export const cpuMs = (pid: number): number => {
     }
   });
   return ns.reduce((summe, einer) => summe + einer, 0) / 1e6;
-};
+}

@@ -13,15 +13,17 @@ const mitAuftraegen = async <T>(sql: Sql, heute: string, tat: (kontext: Kontext)
 };
 
 /** Books what is due by `datum` of these accounts, or of all, as a run of its own. */
-export const buche = (sql: Sql, heute: string, datum: string, auswahl?: number[]) =>
-  mitAuftraegen(sql, heute, (kontext) => bucheAbrechnung(sql, kontext, { datum, ...(auswahl && { auswahl }) }));
+export function buche(sql: Sql, heute: string, datum: string, auswahl?: number[]) {
+  return mitAuftraegen(sql, heute, (kontext) => bucheAbrechnung(sql, kontext, { datum, ...(auswahl && { auswahl }) }));
+}
 
 /** Cancels a whole run, as `POST /abrechnung/stornieren` does. */
-export const storniereLauf = (sql: Sql, heute: string, buchungslaufId: string) =>
-  mitAuftraegen(sql, heute, (kontext) => storniere(sql, kontext, { buchungslaufId, grund: "Messung" }));
+export function storniereLauf(sql: Sql, heute: string, buchungslaufId: string) {
+  return mitAuftraegen(sql, heute, (kontext) => storniere(sql, kontext, { buchungslaufId, grund: "Messung" }));
+}
 
 /** Accounts with something due by `datum`, in no order. */
-export const listFaellige = async (sql: Sql, datum: string): Promise<number[]> => {
+export async function listFaellige(sql: Sql, datum: string): Promise<number[]> {
   const konten = await sql<{ id: number }[]>`
     select pachtkonto_id id
     from faelligkeit
@@ -29,4 +31,4 @@ export const listFaellige = async (sql: Sql, datum: string): Promise<number[]> =
     group by pachtkonto_id
     order by md5(pachtkonto_id::text)`;
   return konten.map(({ id }) => id);
-};
+}

@@ -65,8 +65,8 @@ const wert = (spalte: string, wie: string | undefined): string => {
  *
  * @param sql of a superuser
  */
-export const vervielfache = (sql: postgres.Sql, laufId: string, jahr: number, nummer: number): Promise<void> =>
-  sql.begin(async (tx) => {
+export function vervielfache(sql: postgres.Sql, laufId: string, jahr: number, nummer: number): Promise<void> {
+  return sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     const [neu] = await tx<{ id: string }[]>`select gen_random_uuid() id`;
     for (const [tabelle, spalten] of Object.entries(anders)) {
@@ -92,3 +92,4 @@ export const vervielfache = (sql: postgres.Sql, laufId: string, jahr: number, nu
     for (const tabelle of gezaehlt)
       await tx`select setval(pg_get_serial_sequence(${tabelle}, 'id'), (select max(id) from ${tx(tabelle)}))`;
   }) as Promise<void>;
+}

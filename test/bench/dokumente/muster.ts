@@ -5,8 +5,8 @@ import { brief, zeile } from "../../hilfe/musterbrief.ts";
 const logo = alsLogo(png(780, 260, [15, 84, 92]), "image/png", 780, 260);
 
 /** Invoices of two pages: six lines, two rates, logo, GiroCode. */
-export const rechnungen = (anzahl: number): BriefDaten[] =>
-  Array.from({ length: anzahl }, (_, i) =>
+export function rechnungen(anzahl: number): BriefDaten[] {
+  return Array.from({ length: anzahl }, (_, i) =>
     brief({
       id: i + 1,
       belegnummer: `RE-2026-${String(i + 1).padStart(6, "0")}`,
@@ -16,3 +16,4 @@ export const rechnungen = (anzahl: number): BriefDaten[] =>
       ),
     }),
   );
+}

@@ -47,8 +47,8 @@ const setze = (pdf: Pdf, element: Element): void => {
 };
 
 /** The same laid-out pages drawn with pdfkit, with the same fonts, as its documentation shows it. */
-export const zeichneMitPdfkit = (blaetter: readonly Blatt[]): Promise<Uint8Array> =>
-  new Promise((fertig, gescheitert) => {
+export function zeichneMitPdfkit(blaetter: readonly Blatt[]): Promise<Uint8Array> {
+  return new Promise((fertig, gescheitert) => {
     const pdf = new PDFKit({ size: "A4", margin: 0, autoFirstPage: false });
     const stuecke: Buffer[] = [];
     pdf.on("data", (stueck: Buffer) => stuecke.push(stueck));
@@ -62,3 +62,4 @@ export const zeichneMitPdfkit = (blaetter: readonly Blatt[]): Promise<Uint8Array
     }
     pdf.end();
   });
+}

@@ -176,7 +176,7 @@ const unternehmen = (z: Zufall): Kontakt[] => {
 const anteilDoppelte = 0.02;
 
 /** A stock of contacts in random order; the same number and seed give the same. */
-export const erzeuge = (anzahl: number, saat: number): Eintrag[] => {
+export function erzeuge(anzahl: number, saat: number): Eintrag[] {
   const eintraege: Eintrag[] = [];
   const doppelte = Math.round(anzahl * anteilDoppelte);
   for (let haus = 0; eintraege.length < anzahl - doppelte; haus += 1) {
@@ -196,4 +196,4 @@ export const erzeuge = (anzahl: number, saat: number): Eintrag[] => {
     [eintraege[i], eintraege[j]] = [eintraege[j] as Eintrag, eintraege[i] as Eintrag];
   }
   return eintraege;
-};
+}

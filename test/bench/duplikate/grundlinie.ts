@@ -16,7 +16,7 @@ const hoechstens = 1_500_000;
  * What the database does by itself: pg_trgm similarity of name and street over all pairs of a postcode, for a
  * sample of the contacts.
  */
-export const messeGrundlinie = async (sql: postgres.Sql): Promise<Grundlinie> => {
+export async function messeGrundlinie(sql: postgres.Sql): Promise<Grundlinie> {
   await sql`
     create temporary table trigramm as
     select id, plz, lower(concat_ws(' ', vorname, nachname, firma, strasse, hausnummer)) as text
@@ -49,4 +49,4 @@ export const messeGrundlinie = async (sql: postgres.Sql): Promise<Grundlinie> =>
     stichprobe: new Set(ids.map(({ a }) => a)),
     paare: zeilen.map(({ a, b, score }) => ({ a: a - 1, b: b - 1, score })),
   };
-};
+}

@@ -36,27 +36,27 @@ export type Guete = { genauigkeit: number; treffer: number };
  *
  * @param zaehlt whether the pairs whose first contact this is count
  */
-export const messeGuete = (
+export function messeGuete(
   eintraege: readonly Eintrag[],
   paare: readonly Paar[],
   zaehlt: (a: number) => boolean = () => true,
-): Guete => {
+): Guete {
   let wahre = 0;
   jedesPaar(gruppiere(eintraege, "wer"), (a) => {
     if (zaehlt(a)) wahre += 1;
   });
   const richtige = paare.filter(({ a, b }) => eintraege[a]?.wer === eintraege[b]?.wer).length;
   return { genauigkeit: richtige / Math.max(1, paare.length), treffer: richtige / Math.max(1, wahre) };
-};
+}
 
 /** How many of a kind there are, and how many of them were found. */
 export type Zeile<T> = { was: T; vorhanden: number; gefunden: number };
 
 /** What of each kind was found: of the true pairs by their fault, and of those that belong together but are two. */
-export const zerlege = (
+export function zerlege(
   eintraege: readonly Eintrag[],
   paare: readonly Paar[],
-): { richtige: Zeile<Art>[]; falsche: Zeile<Verhaeltnis>[] } => {
+): { richtige: Zeile<Art>[]; falsche: Zeile<Verhaeltnis>[] } {
   const gefunden = new Set(paare.map(({ a, b }) => a * eintraege.length + b));
   const jeArt = new Map<Art, Zeile<Art>>(arten.map((art) => [art, { was: art, vorhanden: 0, gefunden: 0 }]));
   jedesPaar(gruppiere(eintraege, "wer"), (a, b) => {
@@ -80,4 +80,4 @@ export const zerlege = (
   const fremde = jeVerhaeltnis.get("Fremde");
   if (fremde) fremde.vorhanden = (n * (n - 1)) / 2;
   return { richtige: [...jeArt.values()], falsche: [...jeVerhaeltnis.values()] };
-};
+}

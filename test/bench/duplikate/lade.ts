@@ -4,7 +4,7 @@ import type { Eintrag } from "./erzeuge.ts";
 const jeAnweisung = 5000;
 
 /** Contacts with the ids 1 to n, past all triggers and search indexes, which are not what is measured. */
-export const ladeKontakte = async (adminUrl: string, eintraege: readonly Eintrag[]): Promise<void> => {
+export async function ladeKontakte(adminUrl: string, eintraege: readonly Eintrag[]): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
     await sql`set session_replication_role = replica`;
@@ -30,4 +30,4 @@ export const ladeKontakte = async (adminUrl: string, eintraege: readonly Eintrag
   } finally {
     await sql.end();
   }
-};
+}

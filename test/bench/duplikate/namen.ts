@@ -42,17 +42,18 @@ export type Geschlecht = "m" | "w";
 const gewichtet = <T>(z: Zufall, werte: readonly T[], schiefe: number): T =>
   werte[Math.floor(z.zahl() ** schiefe * werte.length)] as T;
 
-export const vorname = (z: Zufall, geschlecht: Geschlecht): string =>
-  gewichtet(z, geschlecht === "m" ? herren : damen, 1.8);
+export function vorname(z: Zufall, geschlecht: Geschlecht): string {
+  return gewichtet(z, geschlecht === "m" ? herren : damen, 1.8);
+}
 
-export const nachname = (z: Zufall): string => {
+export function nachname(z: Zufall): string {
   const art = z.zahl();
   if (art < 0.4) return gewichtet(z, haeufige, 1.9);
   const name = `${gewichtet(z, vorne, 1.2)}${gewichtet(z, hinten, 1.2)}`;
   if (art < 0.93) return name;
   if (art < 0.97) return `von ${name}`;
   return `${gewichtet(z, haeufige, 1.5)}-${name}`;
-};
+}
 
 const strassen = liste(`Haupt Dorf Bahnhof Schul Kirch Garten Linden Berg Wald Mühlen Ring Feld Goethe Schiller Mozart
   Birken Eichen Buchen Ahorn Rosen Tulpen Amsel Finken Lerchen Post Markt Burg Schloss Hafen Deich Bruch Moor Heide
@@ -60,8 +61,9 @@ const strassen = liste(`Haupt Dorf Bahnhof Schul Kirch Garten Linden Berg Wald M
 const strassenarten = liste("straße straße straße weg weg allee platz gasse ring");
 const eigene = ["Am Sportplatz", "Im Winkel", "Zum Alten Hof", "Auf dem Kamp", "An der Beeke", "Hinter den Höfen"];
 
-export const strasse = (z: Zufall): string =>
-  z.chance(0.12) ? z.aus(eigene) : `${gewichtet(z, strassen, 1.3)}${z.aus(strassenarten)}`;
+export function strasse(z: Zufall): string {
+  return z.chance(0.12) ? z.aus(eigene) : `${gewichtet(z, strassen, 1.3)}${z.aus(strassenarten)}`;
+}
 
 const branchen = liste(`Agrar Landtechnik Bau Tiefbau Metallbau Elektro Transporte Spedition Gartenbau Saatzucht
   Biogas Immobilien Handels Verwaltungs Beteiligungs Holz Getränke Fleischerei Bäckerei Logistik`);
@@ -79,7 +81,7 @@ const rechtsformen = [
 ];
 
 /** @param ort the town that many companies are named after */
-export const firma = (z: Zufall, ort: string): string => {
+export function firma(z: Zufall, ort: string): string {
   const form = z.aus(rechtsformen);
   switch (z.ganz(1, 7)) {
     case 1:
@@ -97,4 +99,4 @@ export const firma = (z: Zufall, ort: string): string => {
     default:
       return `${z.aus(branchen)}-${z.aus(["Service", "Technik", "Vertrieb", "Kontor"])} ${nachname(z)} ${form}`;
   }
-};
+}

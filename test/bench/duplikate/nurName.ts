@@ -20,7 +20,7 @@ export type NurName = { paare: number; eine: number };
  * Pairs of people of whom nothing but the name can be compared, and how many of them are one: what nobody can find
  * without listing the others, too. By how many strangers of the name the stock should have: fewer than 1 in 16, or more.
  */
-export const zaehleNurName = (eintraege: readonly Eintrag[]): { selten: NurName; haeufig: NurName } => {
+export function zaehleNurName(eintraege: readonly Eintrag[]): { selten: NurName; haeufig: NurName } {
   const bilder = eintraege.map(alsBild);
   const { bestand, anteil } = haeufigkeitAus(bilder.length, zaehleWorte(bilder, kontakte), istHaeufigerName);
   const gleichnamige = Map.groupBy(
@@ -40,4 +40,4 @@ export const zaehleNurName = (eintraege: readonly Eintrag[]): { selten: NurName;
       }
   }
   return ergebnis;
-};
+}

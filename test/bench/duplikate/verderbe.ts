@@ -123,7 +123,7 @@ const passt = (art: Art, k: Kontakt): boolean => {
 };
 
 /** The same person or company entered again, and what mainly makes it look different; one in four has two faults. */
-export const verderbe = (z: Zufall, vorlage: Kontakt, umzug: () => Anschrift): { kontakt: Kontakt; art: Art } => {
+export function verderbe(z: Zufall, vorlage: Kontakt, umzug: () => Anschrift): { kontakt: Kontakt; art: Art } {
   const moegliche = arten.filter((art) => passt(art, vorlage));
   const art = z.aus(moegliche);
   let kontakt = verderber[art](z, nochmalsErfasst(z, vorlage), umzug);
@@ -132,4 +132,4 @@ export const verderbe = (z: Zufall, vorlage: Kontakt, umzug: () => Anschrift): {
     kontakt = verderber[zweite](z, kontakt, umzug);
   }
   return { kontakt, art };
-};
+}

@@ -16,29 +16,39 @@ const jeErhoehung = 10;
 const jeStapel = 1_000;
 const rhythmen = ["jaehrlich", "halbjaehrlich", "vierteljaehrlich", "monatlich"];
 
-export const kontakt = (nr: number): Werte => ({
-  ...{ typ: "paechter", vorname: `Vorname${nr % 997}`, nachname: `Nachname${nr * 7919}` },
-  ...{ strasse: `Straße ${nr % 97}`, hausnummer: String(1 + (nr % 200)), plz: "25813", ort: "Husum" },
-  ...{ telefon: `04841 ${10_000 + nr}`, umsatzsteuerStatus: "nicht_steuerbar" },
-});
+export function kontakt(nr: number): Werte {
+  return {
+    ...{ typ: "paechter", vorname: `Vorname${nr % 997}`, nachname: `Nachname${nr * 7919}` },
+    ...{ strasse: `Straße ${nr % 97}`, hausnummer: String(1 + (nr % 200)), plz: "25813", ort: "Husum" },
+    ...{ telefon: `04841 ${10_000 + nr}`, umsatzsteuerStatus: "nicht_steuerbar" },
+  };
+}
 
-export const objekt = (nr: number): Werte => ({
-  ...{ bezeichnung: `Koppel ${nr}`, objektart: nr % 2 ? "acker" : "gruenland", flaecheQm: 1_000 + nr },
-  ...{ gemarkung: "Husum", flur: String(1 + (nr % 30)), flurstueckZaehler: String(nr) },
-});
+export function objekt(nr: number): Werte {
+  return {
+    ...{ bezeichnung: `Koppel ${nr}`, objektart: nr % 2 ? "acker" : "gruenland", flaecheQm: 1_000 + nr },
+    ...{ gemarkung: "Husum", flur: String(1 + (nr % 30)), flurstueckZaehler: String(nr) },
+  };
+}
 
-export const konto = (nr: number): Werte => ({
-  ...{ kontonummer: `N-${nr}`, bezeichnung: `Koppel ${nr}`, pachtbeginn: "2019-10-01", abrechnungAb: "2026-10-01" },
-  ...{ pachtjahrBeginn: "10-01", zahlungsrhythmus: String(rhythmen[nr % 4]), istVorauszahlend: true },
-  verwaltungsgebuehrBp: 500,
-});
+export function konto(nr: number): Werte {
+  return {
+    ...{ kontonummer: `N-${nr}`, bezeichnung: `Koppel ${nr}`, pachtbeginn: "2019-10-01", abrechnungAb: "2026-10-01" },
+    ...{ pachtjahrBeginn: "10-01", zahlungsrhythmus: String(rhythmen[nr % 4]), istVorauszahlend: true },
+    verwaltungsgebuehrBp: 500,
+  };
+}
 
-export const position = (nr: number): Werte => ({ betragCent: 120_000 + nr, intervall: "jaehrlich" });
+export function position(nr: number): Werte {
+  return { betragCent: 120_000 + nr, intervall: "jaehrlich" };
+}
 
-export const hebungen = (nr: number): Werte[] => [
-  { bezeichnung: "Anpassung", art: "prozent", wertBp: 300, wirksamAb: "2027-10-01", status: "aktiv" },
-  { bezeichnung: "Staffel", art: "betrag", betragCent: 1_000 + nr, wirksamAb: "2029-10-01", status: "geplant" },
-];
+export function hebungen(nr: number): Werte[] {
+  return [
+    { bezeichnung: "Anpassung", art: "prozent", wertBp: 300, wirksamAb: "2027-10-01", status: "aktiv" },
+    { bezeichnung: "Staffel", art: "betrag", betragCent: 1_000 + nr, wirksamAb: "2029-10-01", status: "geplant" },
+  ];
+}
 
 /** The rows of an account on each sheet; its lessor is somebody else's lessee. */
 const jeBlatt = (konten: number): Partial<Record<Blatt, (nr: number) => Werte[]>> => ({
@@ -79,5 +89,6 @@ async function* alsMappenblaetter(konten: number): AsyncGenerator<Mappenblatt> {
 }
 
 /** The workbook of an office with so many leases. */
-export const schreibeBuero = (pfad: string, konten: number): Promise<void> =>
-  pipeline(Readable.from(schreibeMappe(alsMappenblaetter(konten))), createWriteStream(pfad));
+export function schreibeBuero(pfad: string, konten: number): Promise<void> {
+  return pipeline(Readable.from(schreibeMappe(alsMappenblaetter(konten))), createWriteStream(pfad));
+}

@@ -10,7 +10,7 @@ const legeAn = async (server: Server, pfad: string, body: object): Promise<numbe
 };
 
 /** The same leases entered one by one through the API, each request after the answer of the one before. */
-export const messeEinzeln = async (appUrl: string, positionsartId: number, konten: number): Promise<EinzelnMessung> => {
+export async function messeEinzeln(appUrl: string, positionsartId: number, konten: number): Promise<EinzelnMessung> {
   const server = await starteServer(appUrl);
   try {
     const verpaechter = await legeAn(server, "/kontakte", kontakt(konten));
@@ -28,4 +28,4 @@ export const messeEinzeln = async (appUrl: string, positionsartId: number, konte
   } finally {
     await server.beende();
   }
-};
+}

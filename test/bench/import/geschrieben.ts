@@ -4,7 +4,7 @@ import { fremdschluessel, type KopieMessung, kopiere } from "../kopie.ts";
 type Zeilenzahlen = ReadonlyMap<string, number>;
 
 /** How many rows each table has; what is staged for an import and the jobs are not the stock. */
-export const zaehleZeilen = async (adminUrl: string): Promise<Zeilenzahlen> => {
+export async function zaehleZeilen(adminUrl: string): Promise<Zeilenzahlen> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
     const tabellen = await sql<{ name: string }[]>`
@@ -19,13 +19,13 @@ export const zaehleZeilen = async (adminUrl: string): Promise<Zeilenzahlen> => {
   } finally {
     await sql.end();
   }
-};
+}
 
 /**
  * COPY of every row that has come since `vorher`, those that triggers wrote included, into tables with the same keys,
  * constraints and indexes. No trigger fires: what they write is among the rows. Foreign keys are checked at the end.
  */
-export const messeKopieDesGeschriebenen = async (adminUrl: string, vorher: Zeilenzahlen): Promise<KopieMessung> => {
+export async function messeKopieDesGeschriebenen(adminUrl: string, vorher: Zeilenzahlen): Promise<KopieMessung> {
   const tabellen = [...(await zaehleZeilen(adminUrl))]
     .filter(([name, anzahl]) => anzahl > (vorher.get(name) ?? 0))
     .map(([name]) => name);
@@ -43,4 +43,4 @@ export const messeKopieDesGeschriebenen = async (adminUrl: string, vorher: Zeile
   } finally {
     await sql.end();
   }
-};
+}

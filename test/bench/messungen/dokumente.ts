@@ -41,7 +41,7 @@ const jeStapel = 25;
 const anlauf = 2 * jeStapel;
 
 /** One way of drawing, after it has warmed up. */
-export const messeDokumente = async (art: string, anzahl: number): Promise<DokumentMessung> => {
+export async function messeDokumente(art: string, anzahl: number): Promise<DokumentMessung> {
   const briefe = rechnungen(anlauf + anzahl);
   let bytes = 0;
   let anfangsMib = 0;
@@ -85,4 +85,4 @@ export const messeDokumente = async (art: string, anzahl: number): Promise<Dokum
     kib: bytes / anzahl / 1024,
     anfangsMib,
   };
-};
+}

@@ -3,11 +3,12 @@ import { listeKontaktPaare } from "../../../src/stammdaten/duplikate/paare/liste
 import { aendereKontakt, leseKontakt } from "../../../src/stammdaten/kontakte/pflege.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 import { vergleicheBestand } from "../../../worker/duplikate.ts";
+import { dauer } from "../stoppuhr.ts";
 
 export type DuplikatlaufMessung = { sekunden: number; rechenzeit: number; verglichen: number; paare: number };
 
 /** The nightly run as the worker makes it. */
-export const messeDuplikatlauf = async (workerUrl: string): Promise<DuplikatlaufMessung> => {
+export async function messeDuplikatlauf(workerUrl: string): Promise<DuplikatlaufMessung> {
   const los = performance.now();
   const { kontakte } = await vergleicheBestand(workerUrl, new AbortController().signal);
   const sekunden = (performance.now() - los) / 1000;
@@ -18,18 +19,12 @@ export const messeDuplikatlauf = async (workerUrl: string): Promise<Duplikatlauf
     verglichen: kontakte?.verglichen ?? 0,
     paare: kontakte?.paare ?? 0,
   };
-};
+}
 
 export type AlltagMessung = { ohne: number[]; mit: number[]; liste: number[] };
 
-const dauer = async (tat: () => Promise<unknown>): Promise<number> => {
-  const los = performance.now();
-  await tat();
-  return performance.now() - los;
-};
-
 /** Saves of contacts spread over the stock, by turns without and with a change that counts, and the first page of pairs. */
-export const messeAlltag = async (sql: Sql, bestand: number): Promise<AlltagMessung> => {
+export async function messeAlltag(sql: Sql, bestand: number): Promise<AlltagMessung> {
   const kontext = {
     akteur: { id: 1, name: "Bench", email: null, rollen: [] },
     anfrageId: "bench",
@@ -49,4 +44,4 @@ export const messeAlltag = async (sql: Sql, bestand: number): Promise<AlltagMess
     messung.liste.push(liste);
   }
   return messung;
-};
+}

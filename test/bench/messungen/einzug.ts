@@ -57,11 +57,11 @@ const messe = async (adminUrl: string, tat: () => Promise<object>): Promise<Schr
 };
 
 /** A workbook without a mistake, from its upload to its last row, as server and worker do it. */
-export const messeEinzug = async (
+export async function messeEinzug(
   sql: Sql,
   heute: string,
   { pfad, workerUrl, adminUrl }: Einzug,
-): Promise<EinzugMessung> => {
+): Promise<EinzugMessung> {
   const boss = await starteBoss(sql, "app");
   const kontext = await kontextFuer(sql, heute);
   const nie = new AbortController().signal;
@@ -81,4 +81,4 @@ export const messeEinzug = async (
   if (status !== "ausgefuehrt") throw new Error(`Der Import ist ${status}.`);
   await boss.stop({ close: false, graceful: false });
   return { zeilen, pruefung, ausfuehrung };
-};
+}

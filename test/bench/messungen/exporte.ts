@@ -45,7 +45,7 @@ const oeffne = async (sql: Sql, kontext: Kontext, buchungslaufId: string, was: s
 };
 
 /** One file of the only run, from the request to its last byte, and how long it ever kept others waiting. */
-export const messeExport = async (sql: Sql, heute: string, was: string): Promise<ExportMessung> => {
+export async function messeExport(sql: Sql, heute: string, was: string): Promise<ExportMessung> {
   const [benutzer] = await sql<{ id: number; name: string }[]>`select id, name from benutzer limit 1`;
   const [lauf] = await sql<{ id: string }[]>`select id from buchungslauf limit 1`;
   const akteur = { id: Number(benutzer?.id), name: String(benutzer?.name), email: null, rollen: [] };
@@ -62,4 +62,4 @@ export const messeExport = async (sql: Sql, heute: string, was: string): Promise
   const sekunden = (performance.now() - los) / 1000;
   wache.disable();
   return { sekunden, mib: bytes / 2 ** 20, hoechstensMs: wache.max / 1e6 - aufloesung, vorherMib };
-};
+}

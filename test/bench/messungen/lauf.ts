@@ -15,14 +15,16 @@ export type LaufMessung = {
 const archiv = /insert into (archivkonto|archiv_beleg|archiv_zeile|archiv_steuer|gebuchter_zeitraum) /;
 
 /** The statements that copy the staged rows into the archive. */
-export const kopiertInsArchiv = ({ text }: { text: string }): boolean => archiv.test(text);
+export function kopiertInsArchiv({ text }: { text: string }): boolean {
+  return archiv.test(text);
+}
 
 /**
  * The whole run as `POST /abrechnung/buchen` makes it.
  *
  * @param anders what a piece of a statement is to be instead
  */
-export const messeLauf = async (sql: Sql, heute: string, anders?: (text: string) => string): Promise<LaufMessung> => {
+export async function messeLauf(sql: Sql, heute: string, anders?: (text: string) => string): Promise<LaufMessung> {
   const boss = await starteBoss(sql, "app");
   const kontext = await kontextFuer(sql, heute);
   const transaktionen: Transaktion[] = [];
@@ -33,4 +35,4 @@ export const messeLauf = async (sql: Sql, heute: string, anders?: (text: string)
   const veroeffentlichung = transaktionen.find(({ anweisungen }) => anweisungen.some(kopiertInsArchiv));
   if (!veroeffentlichung) throw new Error("Der Lauf hat nichts veröffentlicht.");
   return { konten: lauf.anzahlKonten, dokumente: lauf.anzahlDokumente, sekunden, veroeffentlichung };
-};
+}

@@ -18,17 +18,17 @@ const gestoppt = async <T>(tat: () => Promise<T>): Promise<T & Zeiten> => {
 };
 
 /** All letters of the run, read, drawn by two threads and stored, as the worker does it. */
-export const messePdfLauf = async (url: string): Promise<PdfLaufMessung> => {
+export async function messePdfLauf(url: string): Promise<PdfLaufMessung> {
   const sql = verbinde(url, "pacht_worker");
   const [lauf] = await sql<{ id: string }[]>`select id from buchungslauf`;
   const messung = await gestoppt(() => erstellePdfsDesLaufs(sql, String(lauf?.id), { faeden: () => starteFaeden(2) }));
   await sql.end();
   if (messung.fehlgeschlagen > 0) throw new Error(`${messung.fehlgeschlagen} Schreiben sind gescheitert.`);
   return messung;
-};
+}
 
 /** The combined file of the run that has been asked for. */
-export const messeSammeldatei = async (url: string): Promise<SammelMessung> => {
+export async function messeSammeldatei(url: string): Promise<SammelMessung> {
   const sql = verbinde(url, "pacht_worker");
   const [lauf] = await sql<{ schluessel: string }[]>`select schluessel from sammeldatei`;
   const auftrag = { art: "gesamt" as const, schluessel: String(lauf?.schluessel) };
@@ -36,4 +36,4 @@ export const messeSammeldatei = async (url: string): Promise<SammelMessung> => {
   const [groesse] = await sql<{ bytes: number }[]>`select sum(groesse) bytes from sammeldatei_teil`;
   await sql.end();
   return { ...messung, mib: (groesse?.bytes ?? 0) / 1024 / 1024 };
-};
+}

@@ -5,7 +5,7 @@ import { gestoppt, type Transaktion } from "../stoppuhr.ts";
 export type StornoMessung = { dokumente: number; transaktion: Transaktion };
 
 /** The newest run, whole. */
-export const messeStorno = async (sql: Sql, heute: string): Promise<StornoMessung> => {
+export async function messeStorno(sql: Sql, heute: string): Promise<StornoMessung> {
   const [lauf] = await sql<{ id: string }[]>`
     select id from buchungslauf where status = 'abgeschlossen' order by beendet_am desc limit 1`;
   const transaktionen: Transaktion[] = [];
@@ -13,4 +13,4 @@ export const messeStorno = async (sql: Sql, heute: string): Promise<StornoMessun
   const [transaktion] = transaktionen;
   if (!transaktion) throw new Error("Der Storno hat nichts geschrieben.");
   return { dokumente: storno.anzahlBelege, transaktion };
-};
+}

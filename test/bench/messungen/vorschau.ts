@@ -9,7 +9,7 @@ export type VorschauMessung = { konten: number; abruf: number[]; vorschau: numbe
 const sekundenSeit = (los: number): number => (performance.now() - los) / 1000;
 
 /** Preview of all accounts as the service answers it, and the fetch of its rows alone, in turns. */
-export const messeVorschau = async (sql: Sql, heute: string): Promise<VorschauMessung> => {
+export async function messeVorschau(sql: Sql, heute: string): Promise<VorschauMessung> {
   const umfang = { datum: heute, auswahl: null };
   const messung: VorschauMessung = { konten: 0, abruf: [], vorschau: [], beginn: [] };
   for (let runde = 0; runde < 5; runde += 1) {
@@ -30,4 +30,4 @@ export const messeVorschau = async (sql: Sql, heute: string): Promise<VorschauMe
     messung.vorschau.push(sekundenSeit(vorschauLos));
   }
   return messung;
-};
+}

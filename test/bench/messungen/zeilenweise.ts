@@ -81,7 +81,7 @@ const bucheKonto = async (tx: Tx, laufId: string, ausstellerId: number, id: numb
 };
 
 /** The naive way, measured on a sample and rolled back: account by account, each row a statement of its own, awaited. */
-export const messeZeilenweise = async (sql: Sql, heute: string, stichprobe: number): Promise<ZeilenweiseMessung> => {
+export async function messeZeilenweise(sql: Sql, heute: string, stichprobe: number): Promise<ZeilenweiseMessung> {
   const alle = await listFaelligeIds(sql, { datum: heute, auswahl: null });
   const jedes = Math.max(1, Math.floor(alle.length / stichprobe));
   const ids = alle.filter((_, i) => i % jedes === 0).slice(0, stichprobe);
@@ -105,4 +105,4 @@ export const messeZeilenweise = async (sql: Sql, heute: string, stichprobe: numb
       if (!(fehler instanceof Zurueck)) throw fehler;
     });
   return messung;
-};
+}

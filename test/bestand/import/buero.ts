@@ -1,8 +1,7 @@
-import type { Mappe } from "./handgriffe.ts";
+import { type Mappe, tag } from "./handgriffe.ts";
 
 const nummern = (anzahl: number): number[] => Array.from({ length: anzahl }, (_, i) => i);
 const reihum = <T>(werte: readonly T[], nr: number): T => werte[nr % werte.length] as T;
-const tag = (text: string): Date => new Date(`${text}T00:00:00Z`);
 
 const vornamen = ["Ida", "Ole", "Wiebke", "Jan", "Frauke", "Nils", "Gesa", "Tjark"];
 const nachnamen = ["Jürgensen", "Hansen", "Petersen", "Claußen", "Lorenzen", "Thomsen", "Feddersen"];
@@ -106,32 +105,34 @@ const position = (nr: number): Mappe[string][number] => ({
  *
  * @param jahr the increases begin in October of this one, which has to be still to come
  */
-export const bueromappe = (jahr: number): Mappe => ({
-  Kontaktarten: [
-    { name: "paechter", bezeichnung: "Pächter" },
-    { name: "verpaechter", bezeichnung: "Verpächter" },
-  ],
-  Positionsarten: [
-    { name: "Pacht", kuerzel: "P", steuersatz: 0, steuerbefreiungGrund: "§ 4 Nr. 12 UStG", weiterleitung: true },
-    { name: "Wegegeld", kuerzel: "WG", steuersatz: 19, steuerbefreiungGrund: null, weiterleitung: false },
-  ],
-  Kontakte: [
-    ...nummern(konten).map((nr) => kontakt(`K-${nr}`, "paechter", nr)),
-    ...nummern(verpaechter).map((nr) => kontakt(`V-${nr}`, "verpaechter", konten + nr)),
-  ],
-  Patchobjekte: nummern(50).map(objekt),
-  Pachtkonten: nummern(konten).map(konto),
-  Beteiligte: nummern(konten).flatMap(parteien),
-  Positionen: nummern(50).map(position),
-  Hebungen: nummern(10).map((nr) => ({
-    importSchluessel: `H-${nr}`,
-    pachtkonto: `P-${nr}`,
-    bezeichnung: `Pachtprüfung ${jahr}`,
-    art: "prozent",
-    status: "geplant",
-    wirksamAb: tag(`${jahr}-10-01`),
-    wert: 2.5,
-    begruendung: nr % 2 === 0 ? "Vereinbart bei der Pachtprüfung" : null,
-  })),
-  Feldwerte: nummern(20).map((nr) => ({ pachtkonto: `P-${nr}`, name: "Bodenpunkte", wert: 30 + nr })),
-});
+export function bueromappe(jahr: number): Mappe {
+  return {
+    Kontaktarten: [
+      { name: "paechter", bezeichnung: "Pächter" },
+      { name: "verpaechter", bezeichnung: "Verpächter" },
+    ],
+    Positionsarten: [
+      { name: "Pacht", kuerzel: "P", steuersatz: 0, steuerbefreiungGrund: "§ 4 Nr. 12 UStG", weiterleitung: true },
+      { name: "Wegegeld", kuerzel: "WG", steuersatz: 19, steuerbefreiungGrund: null, weiterleitung: false },
+    ],
+    Kontakte: [
+      ...nummern(konten).map((nr) => kontakt(`K-${nr}`, "paechter", nr)),
+      ...nummern(verpaechter).map((nr) => kontakt(`V-${nr}`, "verpaechter", konten + nr)),
+    ],
+    Patchobjekte: nummern(50).map(objekt),
+    Pachtkonten: nummern(konten).map(konto),
+    Beteiligte: nummern(konten).flatMap(parteien),
+    Positionen: nummern(50).map(position),
+    Hebungen: nummern(10).map((nr) => ({
+      importSchluessel: `H-${nr}`,
+      pachtkonto: `P-${nr}`,
+      bezeichnung: `Pachtprüfung ${jahr}`,
+      art: "prozent",
+      status: "geplant",
+      wirksamAb: tag(`${jahr}-10-01`),
+      wert: 2.5,
+      begruendung: nr % 2 === 0 ? "Vereinbart bei der Pachtprüfung" : null,
+    })),
+    Feldwerte: nummern(20).map((nr) => ({ pachtkonto: `P-${nr}`, name: "Bodenpunkte", wert: 30 + nr })),
+  };
+}

@@ -13,6 +13,7 @@ import {
   mitKontaktarten,
   mitWorker,
   pruefe,
+  tag,
 } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
@@ -23,8 +24,6 @@ beforeEach(async () => {
   for (const tabelle of ["importschluessel", "importstand", "patchobjekt", "hebung", "pachtkonto"])
     await dienst.owner`delete from ${dienst.owner(tabelle)}`;
 });
-
-const tag = (text: string) => new Date(`${text}T00:00:00Z`);
 
 const idVon = async (art: string, schluessel: string): Promise<number> => {
   const [zeile] = await dienst.owner<{ id: number }[]>`

@@ -15,6 +15,7 @@ import {
   mitKontaktarten,
   mitWorker,
   pruefe,
+  tag,
   worker,
   zahlen,
 } from "./handgriffe.ts";
@@ -156,7 +157,6 @@ describe("Fehler in der Datei", () => {
 });
 
 describe("Hebungen", () => {
-  const tag = (text: string) => new Date(`${text}T00:00:00Z`);
   const hebungen = [
     {
       importSchluessel: "H1",

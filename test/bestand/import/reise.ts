@@ -23,17 +23,17 @@ export function mitLeerer(): void {
   });
 }
 
-export const exportiere = async (von: Testdienst): Promise<Uint8Array> => {
+export async function exportiere(von: Testdienst): Promise<Uint8Array> {
   const { status, bytes } = await von.als("verwalter").get("/export/bestand");
   expect(status).toBe(200);
   return bytes;
-};
+}
 
 type Reihe = { id: number; name: string; fassungen: { nr: number }[] };
 type Fassung = { basis: string; staende: { monat: string; wert: string }[] };
 
 /** Index series are settings: whoever moves enters them, before the workbook that names them. */
-export const uebertrageIndexreihen = async (von: Testdienst, nach: Testdienst): Promise<void> => {
+export async function uebertrageIndexreihen(von: Testdienst, nach: Testdienst): Promise<void> {
   const [quelle, ziel] = [von.als("verwalter"), nach.als("verwalter")];
   const pfad = "/einstellungen/indexreihen";
   for (const { id, name, fassungen } of (await quelle.get<{ data: Reihe[] }>(`${pfad}?limit=500`)).json.data) {
@@ -44,7 +44,7 @@ export const uebertrageIndexreihen = async (von: Testdienst, nach: Testdienst): 
       expect((await ziel.post(`${pfad}/${neu.json.id}/fassungen`, koerper)).status).toBe(201);
     }
   }
-};
+}
 
 const fuehreDurch = async (ziel: Testdienst, worker: Sql, mappe: Uint8Array, wer: Rolle): Promise<Import> => {
   const klient = ziel.als(wer);
@@ -61,18 +61,14 @@ const fuehreDurch = async (ziel: Testdienst, worker: Sql, mappe: Uint8Array, wer
 };
 
 /** Checks a workbook without a mistake, and executes it. */
-export const importiere = async (
-  ziel: Testdienst,
-  mappe: Uint8Array,
-  wer: Rolle = "administrator",
-): Promise<Import> => {
+export async function importiere(ziel: Testdienst, mappe: Uint8Array, wer: Rolle = "administrator"): Promise<Import> {
   const worker = verbinde(ziel.datenbank.workerUrl, "pacht_worker");
   try {
     return await fuehreDurch(ziel, worker, mappe, wer);
   } finally {
     await worker.end();
   }
-};
+}
 
 const monate = Array.from(
   { length: 12 },
@@ -88,7 +84,7 @@ const ohneIds = (feld: string, wert: unknown): unknown => {
 };
 
 /** What would be billed in the next twelve months, by account; the ids are each installation's own. */
-export const vorschau = async (von: Testdienst): Promise<Map<string, string>> => {
+export async function vorschau(von: Testdienst): Promise<Map<string, string>> {
   const jeKonto = new Map<string, string>();
   for (const datum of monate) {
     const { status, json } = await von.als("verwalter").get<Vorschau>(`/abrechnung/vorschau?datum=${datum}&limit=500`);
@@ -96,4 +92,4 @@ export const vorschau = async (von: Testdienst): Promise<Map<string, string>> =>
     for (const zeile of json.data) jeKonto.set(`${datum} ${zeile.kontonummer}`, JSON.stringify(zeile, ohneIds));
   }
   return jeKonto;
-};
+}

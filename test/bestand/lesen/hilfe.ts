@@ -4,7 +4,7 @@ import { lies } from "../../../src/bestand/lesen/lies.ts";
 import { zip } from "../../hilfe/zip.ts";
 
 /** All that a file yields: its rows, and the findings of the file and of each row in one list. */
-export const liesAlles = async (quelle: Quelle): Promise<{ zeilen: Zeile[]; befunde: Befund[] }> => {
+export async function liesAlles(quelle: Quelle): Promise<{ zeilen: Zeile[]; befunde: Befund[] }> {
   const zeilen: Zeile[] = [];
   const befunde: Befund[] = [];
   for await (const lieferung of lies(quelle)) {
@@ -12,24 +12,25 @@ export const liesAlles = async (quelle: Quelle): Promise<{ zeilen: Zeile[]; befu
     befunde.push(...lieferung.befunde, ...lieferung.zeilen.flatMap((zeile) => zeile.befunde));
   }
   return { zeilen, befunde };
-};
+}
 
 /** Findings as "fehler code Blatt!zeile spalte". */
-export const kurz = (befunde: readonly Befund[]): string[] =>
-  befunde.map(({ schwere, code, blatt, zeile, spalte }) =>
+export function kurz(befunde: readonly Befund[]): string[] {
+  return befunde.map(({ schwere, code, blatt, zeile, spalte }) =>
     [schwere, code, `${blatt ?? ""}${zeile === null ? "" : `!${zeile}`}`, spalte ?? ""].join(" ").trim(),
   );
+}
 
 type Fuelle = (blatt: ExcelJS.Worksheet, mappe: ExcelJS.Workbook) => void;
 
 /** A workbook as exceljs writes it, with one sheet. */
-export const mappe = async (name: string, zeilen: unknown[][], fuelle?: Fuelle): Promise<Uint8Array> => {
+export async function mappe(name: string, zeilen: unknown[][], fuelle?: Fuelle): Promise<Uint8Array> {
   const buch = new ExcelJS.Workbook();
   const blatt = buch.addWorksheet(name);
   blatt.addRows(zeilen);
   fuelle?.(blatt, buch);
   return new Uint8Array(await buch.xlsx.writeBuffer());
-};
+}
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
@@ -43,7 +44,7 @@ type Handmappe = {
 };
 
 /** A workbook written by hand, for what no program writes when asked. */
-export const handmappe = ({ blaetter, eigenschaften = "", stile, texte, weitere = {} }: Handmappe): Uint8Array => {
+export function handmappe({ blaetter, eigenschaften = "", stile, texte, weitere = {} }: Handmappe): Uint8Array {
   const namen = Object.keys(blaetter);
   const beziehung = (id: string, art: string, ziel: string) =>
     `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${art}" Target="${ziel}"/>`;
@@ -65,19 +66,20 @@ export const handmappe = ({ blaetter, eigenschaften = "", stile, texte, weitere 
     ...(texte ? { "xl/sharedStrings.xml": `${xml}<sst>${texte}</sst>` } : {}),
     ...weitere,
   });
-};
+}
 
 /** Cells of inline text, one row after the other. */
-export const textzeilen = (...zeilen: string[][]): string =>
-  `<sheetData>${zeilen
+export function textzeilen(...zeilen: string[][]): string {
+  return `<sheetData>${zeilen
     .map((zellen) => `<row>${zellen.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join("")}</row>`)
     .join("")}</sheetData>`;
+}
 
 /** What stands in a sheet of a workbook, row by row. */
-export const blattzeilen = async (bytes: Uint8Array, name: string): Promise<unknown[][]> => {
+export async function blattzeilen(bytes: Uint8Array, name: string): Promise<unknown[][]> {
   const buch = new ExcelJS.Workbook();
   await buch.xlsx.load(new Uint8Array(bytes).buffer);
   const zeilen: unknown[][] = [];
   buch.getWorksheet(name)?.eachRow((zeile) => zeilen.push((zeile.values as unknown[]).slice(1)));
   return zeilen;
-};
+}

@@ -6,7 +6,7 @@ import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { administrator, dienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 /** Each column of each table, the queue's as well, in which one of the words stands. */
-export const fundstellen = async (gesuchte: readonly string[]): Promise<string[]> => {
+export async function fundstellen(gesuchte: readonly string[]): Promise<string[]> {
   const spalten = await dienst.owner<{ schema: string; tabelle: string; spalte: string; istBytea: boolean }[]>`
     select table_schema as schema, table_name as tabelle, column_name as spalte, data_type = 'bytea' as ist_bytea
     from information_schema.columns
@@ -25,15 +25,20 @@ export const fundstellen = async (gesuchte: readonly string[]): Promise<string[]
     if (treffer.length > 0) stellen.push(`${tabelle}.${spalte}`);
   }
   return stellen;
-};
+}
 
-export const lage = (id: number) => verwalter().get<Loeschung>(`/kontakte/${id}/loeschung`);
-export const loesche = (id: number) =>
-  administrator().post<Loeschung & { code?: string }>(`/kontakte/${id}/loeschung`, { grund: "Art. 17 DSGVO" });
-export const gruppe = ({ gruppen }: Loeschung, name: string) => gruppen.find((eine) => eine.gruppe === name);
+export function lage(id: number) {
+  return verwalter().get<Loeschung>(`/kontakte/${id}/loeschung`);
+}
+export function loesche(id: number) {
+  return administrator().post<Loeschung & { code?: string }>(`/kontakte/${id}/loeschung`, { grund: "Art. 17 DSGVO" });
+}
+export function gruppe({ gruppen }: Loeschung, name: string) {
+  return gruppen.find((eine) => eine.gruppe === name);
+}
 
 /** The seal holds over all entries, and as many values are erased. */
-export const erwarteSiegel = async (stand: { geloescht: number }): Promise<void> => {
+export async function erwarteSiegel(stand: { geloescht: number }): Promise<void> {
   const worker: Sql = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 1 });
   try {
     await expect
@@ -42,4 +47,4 @@ export const erwarteSiegel = async (stand: { geloescht: number }): Promise<void>
   } finally {
     await worker.end();
   }
-};
+}

@@ -4,7 +4,7 @@ import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schem
 import { dienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 /** A contact like one of `saeStammdaten`, written straight into the table. @returns its id */
-export const saeKontakt = async (felder: Record<string, string | number | boolean | null> = {}): Promise<number> => {
+export async function saeKontakt(felder: Record<string, string | number | boolean | null> = {}): Promise<number> {
   const zeile = {
     typ: "person",
     vorname: "Berta",
@@ -15,11 +15,12 @@ export const saeKontakt = async (felder: Record<string, string | number | boolea
   };
   const [neu] = await dienst.owner<{ id: number }[]>`insert into kontakt ${dienst.owner(zeile)} returning id`;
   return Number(neu?.id);
-};
+}
 
 /** Asks to merge, whatever becomes of it. */
-export const sendeZusammenfuehrung = (bleibt: number, geht: number, mehr: object = {}, query = "") =>
-  verwalter().post<Zusammenfuehrung>(`/duplikate/kontakte/zusammenfuehrung${query}`, { bleibt, geht, ...mehr });
+export function sendeZusammenfuehrung(bleibt: number, geht: number, mehr: object = {}, query = "") {
+  return verwalter().post<Zusammenfuehrung>(`/duplikate/kontakte/zusammenfuehrung${query}`, { bleibt, geht, ...mehr });
+}
 
 export async function fuehreZusammen(bleibt: number, geht: number, mehr: object = {}): Promise<Zusammenfuehrung> {
   const { status, json, text } = await sendeZusammenfuehrung(bleibt, geht, mehr);
@@ -31,8 +32,9 @@ export async function fuehreZusammen(bleibt: number, geht: number, mehr: object 
 export type Absage = { code: string; hindernisse: Hindernis[] };
 
 /** Asks to undo a merging of contacts or of objects, whatever becomes of it. */
-export const sendeRuecknahme = (id: number | null) =>
-  verwalter().post<Zusammenfuehrung & Absage>(`/duplikate/zusammenfuehrungen/${id}/ruecknahme`);
+export function sendeRuecknahme(id: number | null) {
+  return verwalter().post<Zusammenfuehrung & Absage>(`/duplikate/zusammenfuehrungen/${id}/ruecknahme`);
+}
 
 /** Parties of an account as [contact, role, numerator, denominator]. */
 export async function parteienVon(pachtkontoId: number) {

@@ -14,7 +14,7 @@ export type Spanne = {
 };
 
 /** A collector of OTLP over HTTP that keeps what it gets; `schweige` lets it answer nothing any more. */
-export const starteSammler = async () => {
+export async function starteSammler() {
   const koerper: string[] = [];
   const koepfe: Record<string, unknown>[] = [];
   let schweigt = false;
@@ -51,10 +51,10 @@ export const starteSammler = async () => {
         server.closeAllConnections();
       }),
   };
-};
+}
 
-export const merkmal = ({ attributes }: Pick<Spanne, "attributes">, name: string): string | undefined => {
+export function merkmal({ attributes }: Pick<Spanne, "attributes">, name: string): string | undefined {
   const wert = attributes.find(({ key }) => key === name)?.value;
   const inhalt = wert?.stringValue ?? wert?.intValue;
   return inhalt === undefined ? undefined : String(inhalt);
-};
+}

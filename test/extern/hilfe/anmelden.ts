@@ -1,5 +1,5 @@
 /** Signs in as a browser would and gives a fetch that carries the session. */
-export const meldeAn = async (basis: string, login: string) => {
+export async function meldeAn(basis: string, login: string) {
   const glas = new Map<string, Map<string, string>>();
   const gehe = async (adresse: string, init: RequestInit = {}): Promise<Response> => {
     const { hostname } = new URL(adresse);
@@ -27,4 +27,4 @@ export const meldeAn = async (basis: string, login: string) => {
   const ich = await hole("/auth/me");
   if (ich.status !== 200) throw new Error(`Anmeldung als ${login}: ${ich.status}`);
   return hole;
-};
+}

@@ -27,14 +27,15 @@ const inOrdner = <T>(bytes: Uint8Array, tue: (ordner: string, datei: string) => 
 };
 
 /** What poppler reads, one line for lines on paper. */
-export const textVon = (bytes: Uint8Array): string =>
-  inOrdner(bytes, (_, datei) => fuehreAus("pdftotext", ["-layout", datei, "-"]));
+export function textVon(bytes: Uint8Array): string {
+  return inOrdner(bytes, (_, datei) => fuehreAus("pdftotext", ["-layout", datei, "-"]));
+}
 
 export type Wort = { text: string; links: number; rechts: number; oben: number; unten: number };
 
 /** Pages with their size and words, mm from the top left corner. */
-export const seitenVon = (bytes: Uint8Array): { breite: number; hoehe: number; woerter: Wort[] }[] =>
-  inOrdner(bytes, (_, datei) => {
+export function seitenVon(bytes: Uint8Array): { breite: number; hoehe: number; woerter: Wort[] }[] {
+  return inOrdner(bytes, (_, datei) => {
     const html = fuehreAus("pdftotext", ["-bbox", datei, "-"]);
     const mm = (punkt: string | undefined) => Number(punkt) * mmJePt;
     return [...html.matchAll(/<page width="([\d.]+)" height="([\d.]+)">([\s\S]*?)<\/page>/g)].map(
@@ -55,6 +56,7 @@ export const seitenVon = (bytes: Uint8Array): { breite: number; hoehe: number; w
       }),
     );
   });
+}
 
 const raster = (bytes: Uint8Array, dpi: number): PNG[] =>
   inOrdner(bytes, (ordner, datei) => {
@@ -66,11 +68,12 @@ const raster = (bytes: Uint8Array, dpi: number): PNG[] =>
   });
 
 /** The texts of all QR codes, as a phone would read them from paper. */
-export const codesVon = (bytes: Uint8Array): string[] =>
-  raster(bytes, 150).flatMap(({ data, width, height }) => {
+export function codesVon(bytes: Uint8Array): string[] {
+  return raster(bytes, 150).flatMap(({ data, width, height }) => {
     const code = liesCode(new Uint8ClampedArray(data), width, height, { inversionAttempts: "dontInvert" });
     return code ? [Buffer.from(code.binaryData).toString("utf8")] : [];
   });
+}
 
 const tinte = (bytes: Uint8Array): number =>
   raster(bytes, 60).reduce((summe, { data }) => {
@@ -83,8 +86,9 @@ const tinte = (bytes: Uint8Array): number =>
  * The ink of a letter as it is against that of the same letter with its fonts embedded whole: less than 1 where the
  * subset lost outlines, which no reading of its text would show.
  */
-export const tintenanteil = async (bytes: Uint8Array): Promise<number> =>
-  tinte(bytes) / tinte(await mitGanzenSchriften(bytes));
+export async function tintenanteil(bytes: Uint8Array): Promise<number> {
+  return tinte(bytes) / tinte(await mitGanzenSchriften(bytes));
+}
 
 const mitGanzenSchriften = async (bytes: Uint8Array): Promise<Uint8Array> => {
   const dokument = await PDFDocument.load(bytes, { updateMetadata: false });

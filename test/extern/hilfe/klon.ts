@@ -9,14 +9,16 @@ import { freierPort } from "../../../src/lokal/port.ts";
 
 const projekt = path.resolve(import.meta.dirname, "../../..");
 
-export const werkzeug = (name: string): string => path.join(projekt, "test/extern/node_modules", name);
+export function werkzeug(name: string): string {
+  return path.join(projekt, "test/extern/node_modules", name);
+}
 
 /** Runs a command to its end; anything but success fails the test with what it printed. */
-export const fuehreAus = (
+export function fuehreAus(
   befehl: string,
   argumente: string[],
   optionen: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): string => {
+): string {
   const { status, stdout, stderr, error } = spawnSync(befehl, argumente, {
     encoding: "utf8",
     maxBuffer: 64e6,
@@ -24,7 +26,7 @@ export const fuehreAus = (
   });
   expect(status, `${befehl} ${argumente.join(" ")}\n${error ?? ""}${stdout}${stderr}`).toBe(0);
   return stdout;
-};
+}
 
 /** The environment of somebody who has set nothing; npm's and the test run's own variables are not theirs. */
 const leereUmgebung = (): NodeJS.ProcessEnv => {
@@ -40,13 +42,13 @@ export type Klon = { ordner: string; loesche(): void };
  *
  * @param privat the folder may be entered by its owner alone
  */
-export const klone = (privat = false): Klon => {
+export function klone(privat = false): Klon {
   const eltern = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-klon-"));
   if (!privat) chmodSync(eltern, 0o755);
   const ordner = path.join(eltern, "pachtverwaltung");
   fuehreAus("git", ["clone", "--quiet", projekt, ordner]);
   return { ordner, loesche: () => rmSync(eltern, { recursive: true, force: true }) };
-};
+}
 
 export type Lauf = {
   port: number;
@@ -58,7 +60,7 @@ export type Lauf = {
 };
 
 /** A process of the clone, with what it prints. */
-export const rufe = (ordner: string, befehl: string[], umgebung: NodeJS.ProcessEnv) => {
+export function rufe(ordner: string, befehl: string[], umgebung: NodeJS.ProcessEnv) {
   const [datei = "", ...argumente] = befehl;
   const prozess = spawn(datei, argumente, { cwd: ordner, env: { ...leereUmgebung(), ...umgebung } });
   let text = "";
@@ -69,16 +71,16 @@ export const rufe = (ordner: string, befehl: string[], umgebung: NodeJS.ProcessE
   prozess.stderr.on("data", sammle);
   const ende = new Promise<number | null>((fertig) => prozess.on("close", (code) => fertig(code)));
   return { prozess, ausgabe: () => text, ende };
-};
+}
 
 /** It is the machine that this waits for: what a start may take is printed where it is measured. */
 const geduldMs = 300_000;
 
 /** Starts the service in a clone and waits until it is healthy. */
-export const starte = async (
+export async function starte(
   { ordner }: Klon,
   optionen: { port?: number; befehl?: string[]; umgebung?: NodeJS.ProcessEnv } = {},
-): Promise<Lauf> => {
+): Promise<Lauf> {
   const port = optionen.port ?? (await freierPort());
   const basis = `http://127.0.0.1:${port}/api`;
   const beginn = performance.now();
@@ -107,10 +109,11 @@ export const starte = async (
       return ende;
     },
   };
-};
+}
 
 /** Processes whose command line or working directory names the folder: what a stopped service has left behind. */
-export const uebrige = (ordner: string): string[] =>
-  spawnSync("pgrep", ["-af", ordner], { encoding: "utf8" })
+export function uebrige(ordner: string): string[] {
+  return spawnSync("pgrep", ["-af", ordner], { encoding: "utf8" })
     .stdout.split("\n")
     .filter((zeile) => zeile && !zeile.includes("pgrep") && !zeile.includes("vitest"));
+}

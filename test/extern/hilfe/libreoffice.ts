@@ -23,7 +23,7 @@ const deutschesProfil = (ordner: string): string => {
  * @param ordner folder that the profile and the converted files come to lie in
  * @returns path of the CSV of each workbook
  */
-export const zeigeTabellen = (ordner: string, tabellen: string[]): string[] => {
+export function zeigeTabellen(ordner: string, tabellen: string[]): string[] {
   const ziel = path.join(ordner, "umgewandelt");
   mkdirSync(ziel, { recursive: true });
   const profil = deutschesProfil(path.join(ordner, "profil"));
@@ -49,4 +49,4 @@ export const zeigeTabellen = (ordner: string, tabellen: string[]): string[] => {
     expect(existsSync(umgewandelt), tabelle).toBe(true);
     return umgewandelt;
   });
-};
+}

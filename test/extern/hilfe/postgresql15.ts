@@ -29,7 +29,7 @@ const erreichbar = async (url: string): Promise<void> => {
 };
 
 /** A server that is gone, with all its databases, when it ends. */
-export const startePostgresql15 = async (): Promise<Postgresql15> => {
+export async function startePostgresql15(): Promise<Postgresql15> {
   const ordner = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-pg15-"));
   chmodSync(ordner, 0o777);
   const daten = path.join(ordner, "pg");
@@ -52,4 +52,4 @@ export const startePostgresql15 = async (): Promise<Postgresql15> => {
       rmSync(ordner, { recursive: true });
     },
   };
-};
+}

@@ -17,7 +17,7 @@ const tagIn = (tage: number): string =>
   new Date(Date.now() + tage * 86_400_000).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
 
 /** The whole story through our API, with service and worker as `npm start` runs them and a Tryton behind a line. */
-export const erzaehle = (holeTryton: () => Tryton): void => {
+export function erzaehle(holeTryton: () => Tryton): void {
   describe("Die Übergabe an Tryton, von Anfang bis Ende", () => {
     let tryton: Tryton;
     let leitung: Awaited<ReturnType<typeof starteLeitung>>;
@@ -298,4 +298,4 @@ export const erzaehle = (holeTryton: () => Tryton): void => {
       expect(unsere.size).toBeGreaterThan(10);
     });
   });
-};
+}

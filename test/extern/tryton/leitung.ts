@@ -8,7 +8,7 @@ type Stoerung = { wie: "vorher" | "nachher" | "spaet"; methode: RegExp; spaetMs?
  * A line to Tryton that breaks when it is told to: of the next request of that method the request is lost (`vorher`),
  * or the answer after Tryton has done it (`nachher`), or Tryton gets it when the caller has long gone (`spaet`).
  */
-export const starteLeitung = async (ziel: string) => {
+export async function starteLeitung(ziel: string) {
   let stoerung: Stoerung | undefined;
   let gestoert = 0;
 
@@ -54,4 +54,4 @@ export const starteLeitung = async (ziel: string) => {
         server.close(() => fertig());
       }),
   };
-};
+}

@@ -32,4 +32,6 @@ export type Beleg = {
 };
 export type Buchungszeile = { "party.": { code: string } | null; debit: Dezimal; credit: Dezimal };
 
-export const richtungVon = ({ belegart }: Dokument): "in" | "out" => (belegart === "gutschrift" ? "in" : "out");
+export function richtungVon({ belegart }: Dokument): "in" | "out" {
+  return belegart === "gutschrift" ? "in" : "out";
+}

@@ -29,13 +29,15 @@ const geheimnisse = { admin: "Verwalter-5kQ2x", export: "Export-9wQz4k" };
 const fristMs = 420_000;
 
 export type Dezimal = { decimal: string };
-export const cent = ({ decimal }: Dezimal): number => Math.round(Number(decimal) * 100);
+export function cent({ decimal }: Dezimal): number {
+  return Math.round(Number(decimal) * 100);
+}
 
 /**
  * A Tryton of Debian's packages in a folder of its own, set up from nothing (half a minute), and its API as the
  * administrator there sees it, without a line of the adapter.
  */
-export const starteTryton = async () => {
+export async function starteTryton() {
   const ordner = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-tryton-"));
   const port = await freierPort();
   const url = `http://127.0.0.1:${port}`;
@@ -96,6 +98,6 @@ export const starteTryton = async () => {
       rmSync(ordner, { recursive: true, force: true });
     },
   };
-};
+}
 
 export type Tryton = Awaited<ReturnType<typeof starteTryton>>;

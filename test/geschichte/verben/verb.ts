@@ -11,11 +11,11 @@ export type Anruf = {
 };
 
 /** A form with the file that a call brings. */
-export const formularVon = ({ name, inhalt }: NonNullable<Anruf["datei"]>): FormData => {
+export function formularVon({ name, inhalt }: NonNullable<Anruf["datei"]>): FormData {
   const formular = new FormData();
   formular.set("datei", new File([inhalt], name));
   return formular;
-};
+}
 
 /** One kind of request: drawn as often as its weight says; null where there is nothing to aim it at. */
 export type Verb = {
@@ -29,18 +29,18 @@ export type Verb = {
 };
 
 /** Now and then with the version that was read, seldom with an older one. */
-export const mitVersion = (w: Wuerfel, version: number): Record<string, string> => {
+export function mitVersion(w: Wuerfel, version: number): Record<string, string> {
   if (w.wahr(70)) return {};
   return { "If-Match": `"${w.wahr(85) ? version : version + 1}"` };
-};
+}
 
 /** Aims at one of them. */
-export const an = <T>(
+export function an<T>(
   waehle: (lage: Lage) => readonly T[],
   bilde: (ziel: T, lage: Lage, w: Wuerfel) => Anruf | null,
-): Verb["bilde"] => {
+): Verb["bilde"] {
   return (lage, w) => {
     const ziel = w.ausOder(waehle(lage));
     return ziel === undefined ? null : bilde(ziel, lage, w);
   };
-};
+}

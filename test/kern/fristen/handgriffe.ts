@@ -6,21 +6,23 @@ type Tagfeld = "pachtbeginn" | "pachtende" | "vertragsschlussAm" | "anfrageErhal
 /** A contract with its days as they are written. */
 export type Angaben = Partial<Omit<Vertrag, Tagfeld>> & Partial<Record<Tagfeld, string>>;
 
-export const objekt = (objektart: string, flaecheQm: number | null = null, bundesland: Bundesland | null = null) => ({
-  objektart,
-  flaecheQm,
-  bundesland,
-});
+export function objekt(objektart: string, flaecheQm: number | null = null, bundesland: Bundesland | null = null) {
+  return {
+    objektart,
+    flaecheQm,
+    bundesland,
+  };
+}
 
 /** A farm lease from 1 October 2015 on, without an end, in writing. */
-export const vertrag = ({
+export function vertrag({
   pachtbeginn = "2015-10-01",
   pachtende,
   vertragsschlussAm,
   anfrageErhaltenAm,
   angezeigtAm,
   ...felder
-}: Angaben = {}): Vertrag => {
+}: Angaben = {}): Vertrag {
   const tag = (text: string | undefined) => (text === undefined ? null : parseTag(text));
   return {
     status: "aktiv",
@@ -37,7 +39,7 @@ export const vertrag = ({
     anfrageErhaltenAm: tag(anfrageErhaltenAm),
     angezeigtAm: tag(angezeigtAm),
   };
-};
+}
 
 /** "kuendigung 2026-10-05 2028-09-30" */
 const kurz = ({ art, tag, wirktZum }: Frist): string =>
@@ -46,14 +48,16 @@ const kurz = ({ art, tag, wirktZum }: Frist): string =>
 /** A contract, and its deadlines on a day in the order of the alphabet. */
 export type Fall = [was: string, angaben: Angaben, heute: string, erwartet: string[]];
 
-export const fristen = (angaben: Angaben, heute: string): string[] =>
-  fristenVon(vertrag(angaben), parseTag(heute)).map(kurz);
+export function fristen(angaben: Angaben, heute: string): string[] {
+  return fristenVon(vertrag(angaben), parseTag(heute)).map(kurz);
+}
 
 /** A farm lease of twelve years, up to 30 September 2030. */
 export const befristet: Angaben = { pachtbeginn: "2018-10-01", pachtende: "2030-09-30" };
 
-export const zeilen = (text: string): string[][] =>
-  text
+export function zeilen(text: string): string[][] {
+  return text
     .trim()
     .split("\n")
     .map((zeile) => zeile.trim().split(" "));
+}

@@ -7,7 +7,7 @@ import { schreibeKlient } from "../../../src/lokal/klient/schreibe.ts";
 const wurzel = path.resolve(import.meta.dirname, "../../..");
 
 /** Somebody's project, far from our packages, where the client is the only one. */
-export const neuerVerbraucher = async () => {
+export async function neuerVerbraucher() {
   const ordner = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-verbraucher-"));
   const paket = path.join(ordner, "node_modules/pachtverwaltung-klient");
   await schreibeKlient(paket);
@@ -45,6 +45,6 @@ export const neuerVerbraucher = async () => {
       ),
     loesche: () => rmSync(ordner, { recursive: true }),
   };
-};
+}
 
 export type Verbraucher = Awaited<ReturnType<typeof neuerVerbraucher>>;

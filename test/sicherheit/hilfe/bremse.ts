@@ -5,8 +5,9 @@ import type { Bestand, Cluster } from "./cluster.ts";
 /** Where a brake holds: at the row with that number that is written to the table, or in the commit of a change of it. */
 export type Moment = { tabelle: string; zeile: number | "commit" };
 
-export const beschreibe = ({ tabelle, zeile }: Moment): string =>
-  zeile === "commit" ? `beim Commit (${tabelle})` : `${tabelle}, ${zeile}. Zeile`;
+export function beschreibe({ tabelle, zeile }: Moment): string {
+  return zeile === "commit" ? `beim Commit (${tabelle})` : `${tabelle}, ${zeile}. Zeile`;
+}
 
 /** Tells a brake that holds somebody from all other locks. */
 const kennzahl = 4711;
@@ -15,7 +16,7 @@ const kennzahl = 4711;
  * Holds whatever `login` writes at that moment, and at each further row, until it is released: a suite strikes in the
  * middle, however slow the machine is. It holds across a restart of the database.
  */
-export const bremse = async ({ owner }: Bestand, login: string, { tabelle, zeile }: Moment): Promise<void> => {
+export async function bremse({ owner }: Bestand, login: string, { tabelle, zeile }: Moment): Promise<void> {
   await owner`create schema bremse`;
   await owner`create table bremse.hebel as select 1 gezogen`;
   await owner`create sequence bremse.zeile`;
@@ -34,13 +35,13 @@ export const bremse = async ({ owner }: Bestand, login: string, { tabelle, zeile
           for each row execute function bremse.halte()`
       : `create trigger bremse before insert or update on ${tabelle} for each row execute function bremse.halte()`,
   );
-};
+}
 
 const frist = { timeout: 60_000, interval: 20 };
 
 /** @returns the session that is held, once it is another one than `davor` */
-export const warteAufHalt = ({ owner }: Bestand, davor = 0): Promise<number> =>
-  vi.waitFor(async () => {
+export function warteAufHalt({ owner }: Bestand, davor = 0): Promise<number> {
+  return vi.waitFor(async () => {
     const [zeile] = await owner<{ pid: number }[]>`
       select pid
       from pg_locks
@@ -49,25 +50,27 @@ export const warteAufHalt = ({ owner }: Bestand, davor = 0): Promise<number> =>
     if (!zeile) throw new Error("Die Bremse hält noch niemanden.");
     return zeile.pid;
   }, frist);
+}
 
-export const loese = async ({ owner }: Bestand): Promise<void> => {
+export async function loese({ owner }: Bestand): Promise<void> {
   await owner`delete from bremse.hebel`;
-};
+}
 
 /** Until nobody is connected as one of these: the last statement of a dead process may still have run, and decided. */
-export const warteAufTrennung = ({ owner }: Bestand, logins: string[]): Promise<void> =>
-  vi.waitFor(async () => {
+export function warteAufTrennung({ owner }: Bestand, logins: string[]): Promise<void> {
+  return vi.waitFor(async () => {
     const verbundene = await owner`
       select from pg_stat_activity where datname = current_database() and usename = any(${logins}::text[])`;
     if (verbundene.length > 0) throw new Error(`${verbundene.length} Verbindungen bestehen noch.`);
   }, frist);
+}
 
 /** `pg_terminate_backend` to all of them at once. */
-export const trenneSitzungen = async (cluster: Cluster, { name }: Bestand, logins: string[]): Promise<void> => {
+export async function trenneSitzungen(cluster: Cluster, { name }: Bestand, logins: string[]): Promise<void> {
   const sql = postgres(cluster.adminUrl(), { max: 1, onnotice: () => {} });
   try {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and usename in ${sql(logins)}`;
   } finally {
     await sql.end();
   }
-};
+}

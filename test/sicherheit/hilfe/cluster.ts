@@ -9,6 +9,7 @@ import { ladeDemodaten } from "../../../src/lokal/daten.ts";
 import { richteAnmeldungenEin, starteDatenbank } from "../../../src/lokal/postgres/postgres.ts";
 import { laeuft, warteBis } from "../../../src/lokal/postgres/prozesse.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { nachbardatenbank } from "../../hilfe/nachbardatenbank.ts";
 import { sitzung } from "./prozess.ts";
 
 /** One database of the cluster, with a pool for what a suite looks at behind the service's back. */
@@ -55,7 +56,7 @@ const toete = (pid: number): void => {
  * @param konten 0: none, a suite brings its own
  * @param sync true where PostgreSQL itself is killed: everything is flushed to disk as in production
  */
-export const starteCluster = async ({ konten, heute, sync }: { konten: number; heute: string; sync: boolean }) => {
+export async function starteCluster({ konten, heute, sync }: { konten: number; heute: string; sync: boolean }) {
   const temporaer = mkdtempSync(join(tmpdir(), "pachtverwaltung-sicherheit-"));
   // The account that PostgreSQL runs under must be able to enter.
   chmodSync(temporaer, 0o755);
@@ -66,9 +67,8 @@ export const starteCluster = async ({ konten, heute, sync }: { konten: number; h
   if (konten > 0) await ladeDemodaten(datenbank.ownerUrl, { konten, heute });
   await meldeAn(datenbank.ownerUrl);
 
-  const url = (vorlage: string, name: string) => Object.assign(new URL(vorlage), { pathname: `/${name}` }).href;
   const alsAdmin = async (tue: (sql: postgres.Sql) => Promise<unknown>) => {
-    const sql = postgres(url(datenbank.adminUrl, "postgres"), { max: 1, onnotice: () => {} });
+    const sql = postgres(nachbardatenbank(datenbank.adminUrl, "postgres"), { max: 1, onnotice: () => {} });
     try {
       await tue(sql);
     } finally {
@@ -76,12 +76,12 @@ export const starteCluster = async ({ konten, heute, sync }: { konten: number; h
     }
   };
   const oeffne = (name: string): Bestand => {
-    const ownerUrl = url(anmeldungen.ownerUrl, name);
+    const ownerUrl = nachbardatenbank(anmeldungen.ownerUrl, name);
     return {
       name,
       ownerUrl,
-      appUrl: url(anmeldungen.appUrl, name),
-      workerUrl: url(anmeldungen.workerUrl, name),
+      appUrl: nachbardatenbank(anmeldungen.appUrl, name),
+      workerUrl: nachbardatenbank(anmeldungen.workerUrl, name),
       owner: verbinde(ownerUrl, "pacht_owner", { max: 4 }),
     };
   };
@@ -125,6 +125,6 @@ export const starteCluster = async ({ konten, heute, sync }: { konten: number; h
       if (datenbank.verzeichnis !== temporaer) rmSync(datenbank.verzeichnis, { recursive: true });
     },
   };
-};
+}
 
 export type Cluster = Awaited<ReturnType<typeof starteCluster>>;

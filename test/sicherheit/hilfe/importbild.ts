@@ -19,7 +19,7 @@ const vomVergleich = /^duplikat_/;
 export type Zaehlung = Record<string, number>;
 
 /** How many rows each table has. */
-export const zaehle = async (sql: Sql): Promise<Zaehlung> => {
+export async function zaehle(sql: Sql): Promise<Zaehlung> {
   const tabellen = await sql<{ tabelle: string }[]>`
     select c.relname tabelle
     from pg_class c
@@ -30,11 +30,12 @@ export const zaehle = async (sql: Sql): Promise<Zaehlung> => {
     tabellen.map(({ tabelle }) => `select '${tabelle}' tabelle, count(*) anzahl from "${tabelle}"`).join(" union all "),
   );
   return Object.fromEntries(zeilen.map(({ tabelle, anzahl }) => [tabelle, anzahl]));
-};
+}
 
 /** Without those that the comparison for duplicates fills later. */
-export const ohneVergleich = (zaehlung: Zaehlung): Zaehlung =>
-  Object.fromEntries(Object.entries(zaehlung).filter(([tabelle]) => !vomVergleich.test(tabelle)));
+export function ohneVergleich(zaehlung: Zaehlung): Zaehlung {
+  return Object.fromEntries(Object.entries(zaehlung).filter(([tabelle]) => !vomVergleich.test(tabelle)));
+}
 
 const listFaelligkeiten = (sql: Sql) => sql`
   select k.kontonummer, f.zeitraum_von, f.zeitraum_bis, f.faellig_am, f.art, f.status
@@ -72,10 +73,12 @@ const mappe = async (sql: Sql): Promise<string> => {
  * The whole stock after an import, without what differs from one try to the next (ids, times): equal stocks have equal
  * pictures. The exported workbook stands for all that its columns hold.
  */
-export const bild = async (sql: Sql) => ({
-  zaehlung: await zaehle(sql),
-  faelligkeiten: [...(await listFaelligkeiten(sql))],
-  eintraege: [...(await listEintraege(sql))],
-  schluessel: [...(await listSchluessel(sql))],
-  mappe: await mappe(sql),
-});
+export async function bild(sql: Sql) {
+  return {
+    zaehlung: await zaehle(sql),
+    faelligkeiten: [...(await listFaelligkeiten(sql))],
+    eintraege: [...(await listEintraege(sql))],
+    schluessel: [...(await listSchluessel(sql))],
+    mappe: await mappe(sql),
+  };
+}

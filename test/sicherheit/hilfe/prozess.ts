@@ -20,16 +20,16 @@ export type Prozess = {
 const laufende = new Set<() => Promise<void>>();
 
 /** SIGKILL to all that still run. */
-export const toeteUebrige = async (): Promise<void> => {
+export async function toeteUebrige(): Promise<void> {
   await Promise.all([...laufende].map((toete) => toete()));
-};
+}
 
 /** A program of the repository as in production, but that it leaves when we do: we hold its standard input open. */
-export const starteProgramm = (
+export function starteProgramm(
   datei: string,
   umgebung: Record<string, string>,
   argumente: string[] = [],
-): Prozess & { kind: ChildProcess } => {
+): Prozess & { kind: ChildProcess } {
   const pfad = fileURLToPath(new URL(`../../../${datei}`, import.meta.url));
   const kind = spawn(process.execPath, [...argumenteFuer(pfad), ...argumente], {
     env: { PATH: process.env.PATH, ...umgebung, SUPERVISED: "1" },
@@ -59,14 +59,15 @@ export const starteProgramm = (
     beende: () => schicke("SIGTERM"),
     fehler: () => fehler,
   };
-};
+}
 
 /** Lines of its log beside those of the guard, who on a machine without time for it may miss the database for a moment. */
-export const unerwartetes = (prozess: Prozess): string[] =>
-  prozess
+export function unerwartetes(prozess: Prozess): string[] {
+  return prozess
     .fehler()
     .split("\n")
     .filter((zeile) => zeile !== "" && !zeile.startsWith("Die Datenbank "));
+}
 
 export type Antwort = { status: number; typ: string; json: Record<string, unknown>; kopf: Headers };
 
@@ -86,7 +87,7 @@ export const anbieter = {
 };
 
 /** `src/main.ts` in a process of its own, ready for requests. */
-export const starteServer = async (appUrl: string, umgebung: Record<string, string> = {}): Promise<Server> => {
+export async function starteServer(appUrl: string, umgebung: Record<string, string> = {}): Promise<Server> {
   const port = await freierPort();
   const basis = `http://127.0.0.1:${port}/api`;
   const { kind, ...prozess } = starteProgramm("src/main.ts", {
@@ -126,10 +127,10 @@ export const starteServer = async (appUrl: string, umgebung: Record<string, stri
       return { status: antwort.status, typ, json: typ.endsWith("json") ? JSON.parse(text) : {}, kopf: antwort.headers };
     },
   };
-};
+}
 
 /** `worker/main.ts` in a process of its own, at work. */
-export const starteWorker = (workerUrl: string, umgebung: Record<string, string> = {}): Promise<Prozess> => {
+export function starteWorker(workerUrl: string, umgebung: Record<string, string> = {}): Promise<Prozess> {
   const { kind, ...prozess } = starteProgramm("worker/main.ts", { DATABASE_URL: workerUrl, ...umgebung });
   return new Promise((fertig, gescheitert) => {
     kind.stdout?.on("data", (stueck) => {
@@ -137,8 +138,9 @@ export const starteWorker = (workerUrl: string, umgebung: Record<string, string>
     });
     kind.once("exit", () => gescheitert(new Error(`Der Worker startet nicht: ${prozess.fehler()}`)));
   });
-};
+}
 
 /** Largest resident set that a process has had, in MiB. */
-export const spitzeMib = (pid: number): number =>
-  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
+export function spitzeMib(pid: number): number {
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
+}

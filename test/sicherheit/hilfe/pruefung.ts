@@ -6,12 +6,12 @@ import type { Db, Sql } from "../../../src/technik/database/pool.ts";
  * each series from 1 without a gap, due dates and archive of one mind, sums of runs = documents = lines = tax groups,
  * nothing staged but by a live run.
  */
-export const pruefeBuecher = async (sql: Sql): Promise<void> => {
+export async function pruefeBuecher(sql: Sql): Promise<void> {
   // Looked at for what is in it: planned for an empty archive, its joins by run compare each period with each other.
   await sql`analyze archiv_beleg, archiv_steuer, archiv_zeile, archivkonto, buchungslauf, faelligkeit, gebuchter_zeitraum`;
   const verletzungen = await listVerletzungen(sql);
   expect(verletzungen.filter(({ anzahl }) => anzahl > 0)).toEqual([]);
-};
+}
 
 /** Each rule with how often it is broken. */
 export const listVerletzungen = (sql: Db) => sql<{ regel: string; anzahl: number }[]>`
@@ -91,7 +91,7 @@ export const listVerletzungen = (sql: Db) => sql<{ regel: string; anzahl: number
     ) s join buchungslauf l on l.id = s.buchungslauf_id where l.status <> 'laufend'`;
 
 /** The booked documents without what differs from run to run (ids, times): equal books have equal prints. */
-export const abdruck = async (sql: Sql): Promise<string> => {
+export async function abdruck(sql: Sql): Promise<string> {
   const [zeile] = await sql<{ abdruck: string }[]>`
     select md5(coalesce(string_agg(t.text, ' ' order by t.belegnummer, t.nr), '')) abdruck
     from (
@@ -102,4 +102,4 @@ export const abdruck = async (sql: Sql): Promise<string> => {
       join archiv_zeile z on z.beleg_id = b.id
     ) t`;
   return zeile?.abdruck ?? "";
-};
+}

@@ -11,7 +11,7 @@ import type { Cluster } from "./cluster.ts";
  *
  * @param cluster one that flushes to disk (`sync`): it is killed, and what it has committed must be there
  */
-export const starteReplik = async (cluster: Cluster) => {
+export async function starteReplik(cluster: Cluster) {
   const verzeichnis = cluster.verzeichnis();
   const [urbild, daten] = [join(verzeichnis, "pg"), join(verzeichnis, "replik")];
   const konto = kontoFuer(urbild);
@@ -54,4 +54,4 @@ export const starteReplik = async (cluster: Cluster) => {
     starte,
     stoppe,
   };
-};
+}

@@ -16,7 +16,7 @@ const tabellen = [
  * The worst that autovacuum can do: an ANALYZE that looked while the rows were written but not yet to be seen, so that
  * the planner takes full tables for empty ones.
  */
-export const vergissStatistik = async (adminUrl: string): Promise<void> => {
+export async function vergissStatistik(adminUrl: string): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
     await sql`delete from pg_statistic where starelid = any(${tabellen}::regclass[])`;
@@ -28,4 +28,4 @@ export const vergissStatistik = async (adminUrl: string): Promise<void> => {
   } finally {
     await sql.end();
   }
-};
+}

@@ -21,25 +21,31 @@ const leer = {
   ustId: null,
 } as const;
 
-export const person = (felder: Partial<KontaktDaten>): KontaktDaten => ({ ...leer, istOrganisation: false, ...felder });
-export const firma = (felder: Partial<KontaktDaten>): KontaktDaten => ({ ...leer, istOrganisation: true, ...felder });
+export function person(felder: Partial<KontaktDaten>): KontaktDaten {
+  return { ...leer, istOrganisation: false, ...felder };
+}
+export function firma(felder: Partial<KontaktDaten>): KontaktDaten {
+  return { ...leer, istOrganisation: true, ...felder };
+}
 
-export const objekt = (felder: Partial<ObjektDaten>): ObjektDaten => ({
-  id: 1,
-  bezeichnung: "Im Felde 1",
-  objektart: "acker",
-  strasse: null,
-  hausnummer: null,
-  plz: "29525",
-  ort: "Uelzen",
-  land: "DE",
-  gemarkung: "Veerßen",
-  flur: "3",
-  flurstueckZaehler: "12",
-  flurstueckNenner: "4",
-  flaecheQm: 15_000,
-  ...felder,
-});
+export function objekt(felder: Partial<ObjektDaten>): ObjektDaten {
+  return {
+    id: 1,
+    bezeichnung: "Im Felde 1",
+    objektart: "acker",
+    strasse: null,
+    hausnummer: null,
+    plz: "29525",
+    ort: "Uelzen",
+    land: "DE",
+    gemarkung: "Veerßen",
+    flur: "3",
+    flurstueckZaehler: "12",
+    flurstueckNenner: "4",
+    flaecheQm: 15_000,
+    ...felder,
+  };
+}
 
 const oder = <T>(...werte: T[]) => fc.constantFrom(...werte);
 

@@ -6,7 +6,7 @@ export let paechter: number;
 export let verpaechter: number;
 
 /** The service with a lessee and a lessor. */
-export const mitParteien = (): void => {
+export function mitParteien(): void {
   mitDienst();
   beforeAll(async () => {
     await dienst.owner`
@@ -21,11 +21,11 @@ export const mitParteien = (): void => {
       ort: "Übersee",
     });
   });
-};
+}
 
 /** An account as a clerk enters it, yearly from 1 October 2025, billed afterwards. */
-export const anlegen = (felder: object = {}) =>
-  mitarbeiter().post<Pachtkonto>("/pachtkonten", {
+export function anlegen(felder: object = {}) {
+  return mitarbeiter().post<Pachtkonto>("/pachtkonten", {
     pachtbeginn: "2025-10-01",
     pachtjahrBeginn: "10-01",
     zahlungsrhythmus: "jaehrlich",
@@ -36,10 +36,11 @@ export const anlegen = (felder: object = {}) =>
     ],
     ...felder,
   });
+}
 
-export const positionsart = async (): Promise<number> => {
+export async function positionsart(): Promise<number> {
   const [art] = await dienst.owner<{ id: number }[]>`
     insert into positionsart (name, kuerzel, steuersatz_bp, steuerbefreiung_grund)
     values (${`Pacht ${Math.random()}`}, 'PA', 0, '§ 4 Nr. 12 Buchst. a UStG') returning id`;
   return Number(art?.id);
-};
+}

@@ -50,29 +50,31 @@ export type Stand = {
 };
 
 /** All base tables, to be searched here by the rule as it is written and by none of the database's means. */
-export const leseStand = async (sql: Sql): Promise<Stand> => ({
-  kontakte: [
-    ...(await sql<Kontaktzeile[]>`
+export async function leseStand(sql: Sql): Promise<Stand> {
+  return {
+    kontakte: [
+      ...(await sql<Kontaktzeile[]>`
       select id, typ, titel, vorname, nachname, firma, anzeigename, strasse, plz, ort, email, telefon, iban,
         zahlungsart, zahlungsmoral
       from kontakt`),
-  ],
-  konten: [
-    ...(await sql<Kontozeile[]>`
+    ],
+    konten: [
+      ...(await sql<Kontozeile[]>`
       select id, kontonummer, status, bemerkung, pachtbeginn, pachtende, schlussabrechnung, letzte_hebung,
         ist_vorauszahlend, hebemonat
       from pachtkonto`),
-  ],
-  objekte: [
-    ...(await sql<Objektzeile[]>`
+    ],
+    objekte: [
+      ...(await sql<Objektzeile[]>`
       select id, bezeichnung, status, strasse, plz, ort, gemarkung, flur, flurstueck_zaehler, flurstueck_nenner,
         pachtkonto_id
       from patchobjekt`),
-  ],
-  beteiligte: [
-    ...(await sql<Stand["beteiligte"]>`select pachtkonto_id, kontakt_id, rolle from pachtkonto_beteiligter`),
-  ],
-});
+    ],
+    beteiligte: [
+      ...(await sql<Stand["beteiligte"]>`select pachtkonto_id, kontakt_id, rolle from pachtkonto_beteiligter`),
+    ],
+  };
+}
 
 const zweiBuchstaben = { ä: "ae", ö: "oe", ü: "ue" } as const;
 const einBuchstabe = { ä: "a", ö: "o", ü: "u" } as const;
@@ -116,8 +118,8 @@ export type KontoFrage = {
   letzteHebungMonat?: string;
 };
 
-export const naivKonten = ({ kontakte, konten, objekte, beteiligte }: Stand, frage: KontoFrage): number[] =>
-  konten
+export function naivKonten({ kontakte, konten, objekte, beteiligte }: Stand, frage: KontoFrage): number[] {
+  return konten
     .filter((konto) => {
       const parteien = beteiligte
         .filter(({ pachtkontoId, rolle }) => pachtkontoId === konto.id && rolle !== "bevollmaechtigter")
@@ -141,6 +143,7 @@ export const naivKonten = ({ kontakte, konten, objekte, beteiligte }: Stand, fra
     })
     .sort((a, b) => vergleiche(a.kontonummer, b.kontonummer))
     .map(({ id }) => id);
+}
 
 const lage = (o: Objektzeile): (string | null)[] => [
   o.strasse,
@@ -153,8 +156,8 @@ const lage = (o: Objektzeile): (string | null)[] => [
 
 export type ObjektFrage = { search?: string; status?: string[]; pachtkontoId?: number };
 
-export const naivObjekte = ({ konten, objekte }: Stand, frage: ObjektFrage): number[] =>
-  objekte
+export function naivObjekte({ konten, objekte }: Stand, frage: ObjektFrage): number[] {
+  return objekte
     .filter((objekt) => {
       const nummer = konten.find(({ id }) => id === objekt.pachtkontoId)?.kontonummer ?? null;
       return (
@@ -165,6 +168,7 @@ export const naivObjekte = ({ konten, objekte }: Stand, frage: ObjektFrage): num
     })
     .sort((a, b) => nachNamen(a.bezeichnung, b.bezeichnung) || a.id - b.id)
     .map(({ id }) => id);
+}
 
 export type KontaktFrage = {
   search?: string;
@@ -174,8 +178,8 @@ export type KontaktFrage = {
   ort?: string;
 };
 
-export const naivKontakte = ({ kontakte }: Stand, frage: KontaktFrage): number[] =>
-  kontakte
+export function naivKontakte({ kontakte }: Stand, frage: KontaktFrage): number[] {
+  return kontakte
     .filter(
       (k) =>
         findet(frage.search, [
@@ -197,3 +201,4 @@ export const naivKontakte = ({ kontakte }: Stand, frage: KontaktFrage): number[]
     )
     .sort((a, b) => nachNamen(a.anzeigename, b.anzeigename) || a.id - b.id)
     .map(({ id }) => id);
+}

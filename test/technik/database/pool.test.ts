@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
 
@@ -46,6 +47,57 @@ test("Namen gehen in snake_case hinaus, auch mit Schema und Tabelle davor; Schl�
 
 test("eine Zahl, die JavaScript nicht genau hält, ist ein Fehler und keine falsche Zahl", async () => {
   await expect(sql`select 9007199254740993 as zu_gross`).rejects.toThrow(RangeError);
+});
+
+test("was eine Datenbank ihren Sitzungen sonst noch vorgibt, ändert an Antworten und Anweisungen nichts", async () => {
+  const andere = {
+    array_nulls: "off",
+    bytea_output: "escape",
+    datestyle: "German",
+    default_transaction_isolation: "serializable",
+    extra_float_digits: "-15",
+    idle_session_timeout: "60000",
+    intervalstyle: "sql_standard",
+    lock_timeout: "1",
+    search_path: "pg_catalog",
+    standard_conforming_strings: "off",
+    statement_timeout: "100",
+    timezone: "America/St_Johns",
+  };
+  const eigene = await neueDatenbank();
+  const owner = verbinde(eigene.ownerUrl, "pacht_owner", { max: 1 });
+  const name = new URL(eigene.ownerUrl).pathname.slice(1);
+  for (const [was, wert] of Object.entries(andere)) await owner.unsafe(`alter database ${name} set ${was} = '${wert}'`);
+  const vorgegeben = verbinde(eigene.appUrl, "pacht_app", { max: 1 });
+  const frage = (eine: Sql) => eine`
+    select timestamptz '2026-10-01 12:30:00+02' as wann, 'a\\b' as text, bytea '\\xff00' as bytes, (date '2026-10-01')::text as tag,
+      (interval '1 day 2 hours')::text as dauer, 0.1::float8::text as bruch, '{null,1}'::int[] as liste,
+      current_setting('transaction_isolation') as abschottung, current_setting('lock_timeout') as sperrfrist,
+      current_setting('idle_session_timeout') as leerlauf, pg_sleep(0.2)::text as pause,
+      (select count(*) from kontakt) as kontakte`;
+  try {
+    expect(await frage(vorgegeben)).toEqual(await frage(sql));
+  } finally {
+    await Promise.all([owner.end(), vorgegeben.end()]);
+    await eigene.loesche();
+  }
+});
+
+test("der Name einer Datenbank steht in der Adresse, wie Adressen ihn schreiben", async () => {
+  const eigene = await neueDatenbank();
+  const admin = postgres(inject("datenbank").adminUrl, { max: 1, onnotice: () => {} });
+  const [, alt = ""] = new URL(eigene.appUrl).pathname.split("/");
+  const neu = `Pächter & Co ${alt}`;
+  await admin.unsafe(`alter database ${alt} rename to "${neu}"`);
+  const anders = verbinde(Object.assign(new URL(eigene.appUrl), { pathname: `/${neu}` }).href, "pacht_app", { max: 1 });
+  try {
+    expect(await anders`select current_database() as name`).toEqual([{ name: neu }]);
+  } finally {
+    await anders.end();
+    await admin.unsafe(`alter database "${neu}" rename to ${alt}`);
+    await admin.end();
+    await eigene.loesche();
+  }
 });
 
 test("die Anwendung ist kein Superuser und kann nichts anlegen", async () => {

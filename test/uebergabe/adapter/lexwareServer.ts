@@ -93,7 +93,7 @@ const summen = (rechnung: z.output<typeof Rechnung>) => {
  * What the documentation of the public API says, as far as the adapter uses it: final documents, filters that must be
  * given, numbers that the service gives, an error list, and two requests a second.
  */
-export const starteLexware = async (schluessel: string, { jeSekunde = Number.POSITIVE_INFINITY } = {}) => {
+export async function starteLexware(schluessel: string, { jeSekunde = Number.POSITIVE_INFINITY } = {}) {
   const organisation = { organizationId: randomUUID(), companyName: "Musterpacht Treuhand GmbH" };
   const kontakte = new Map<string, Beleg>();
   const belege = { invoices: new Map<string, Beleg>(), "credit-notes": new Map<string, Beleg>() };
@@ -247,4 +247,4 @@ export const starteLexware = async (schluessel: string, { jeSekunde = Number.POS
         server.close(() => fertig());
       }),
   };
-};
+}

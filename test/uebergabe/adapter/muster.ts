@@ -1,13 +1,13 @@
 import type { Sollbeleg } from "../../../src/uebergabe/adapter/typen.ts";
 
 /** An order with a reference and a party of its own: one line at 19 %, rounded as the archive does. */
-export const musterSollbeleg = (
+export function musterSollbeleg(
   nr: string | number,
   {
     richtung = "rechnung" as const,
     nettoCent = 12_345,
   }: { richtung?: "rechnung" | "lieferant"; nettoCent?: number } = {},
-): Sollbeleg => {
+): Sollbeleg {
   const steuerCent = Math.sign(nettoCent) * Math.round((Math.abs(nettoCent) * 1900) / 10_000);
   return {
     referenz: `LM-PRUEF-${nr}`,
@@ -33,4 +33,4 @@ export const musterSollbeleg = (
     steuerCent,
     bruttoCent: nettoCent + steuerCent,
   };
-};
+}

@@ -43,7 +43,7 @@ const bis = async (bedingung: () => Promise<boolean>, ms: number): Promise<boole
  * The contract of every adapter: one file of cases, run against each system. What a system cannot do it must say in its
  * abilities, and then refuse.
  */
-export const pruefeVertrag = (name: string, starte: () => Promise<Pruefstand>): void => {
+export function pruefeVertrag(name: string, starte: () => Promise<Pruefstand>): void {
   describe(`Vertrag der Adapter: ${name}`, () => {
     let pruefling: Pruefstand;
     let adapter: Adapter;
@@ -269,4 +269,4 @@ export const pruefeVertrag = (name: string, starte: () => Promise<Pruefstand>): 
       });
     });
   });
-};
+}

@@ -7,16 +7,16 @@ import type { Buchungslauf } from "./schema.ts";
 export { sperreLaeufe } from "./queries.ts";
 
 /** Completed runs, also cancelled ones, newest first. */
-export const listeBuchungslaeufe = async (sql: Sql): Promise<AbgeschlossenerBuchungslauf[]> => [
-  ...(await listAbgeschlossene(sql)),
-];
+export async function listeBuchungslaeufe(sql: Sql): Promise<AbgeschlossenerBuchungslauf[]> {
+  return [...(await listAbgeschlossene(sql))];
+}
 
 /** @throws Ablehnung nichtGefunden */
-export const leseBuchungslauf = async (sql: Sql, id: string): Promise<Buchungslauf> => {
+export async function leseBuchungslauf(sql: Sql, id: string): Promise<Buchungslauf> {
   const lauf = await findLauf(sql, id);
   if (!lauf) throw keiner(id);
   return lauf;
-};
+}
 
 /**
  * A run that has documents: completed, or cancelled since.
@@ -24,11 +24,11 @@ export const leseBuchungslauf = async (sql: Sql, id: string): Promise<Buchungsla
  * @param sonst what a clerk reads about any other run
  * @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen`
  */
-export const verlangeAbgeschlossenen = async (sql: Db, id: string, sonst: string): Promise<Laufkopf> => {
+export async function verlangeAbgeschlossenen(sql: Db, id: string, sonst: string): Promise<Laufkopf> {
   const lauf = await findLaufkopf(sql, id);
   if (!lauf) throw keiner(id);
   if (lauf.status === "laufend" || lauf.status === "fehlgeschlagen") throw konflikt("lauf_nicht_abgeschlossen", sonst);
   return lauf;
-};
+}
 
 const keiner = (id: string) => nichtGefunden("Einen Buchungslauf mit der id", id);

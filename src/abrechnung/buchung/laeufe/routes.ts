@@ -32,10 +32,10 @@ const listBuchungslaeufe = createRoute({
   responses: { 200: json(z.array(AbgeschlossenerBuchungslauf), "Die Buchungsläufe") },
 });
 
-export const mountLaeufe = (app: App, { sql }: Deps): void => {
+export function mountLaeufe(app: App, { sql }: Deps): void {
   app.openapi(getBuchungslauf, async (c) => {
     c.set("zeigtFertiges", true);
     return c.json(await leseBuchungslauf(sql, c.req.valid("param").id), 200);
   });
   app.openapi(listBuchungslaeufe, async (c) => c.json(await listeBuchungslaeufe(sql), 200));
-};
+}

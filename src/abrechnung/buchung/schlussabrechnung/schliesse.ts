@@ -9,7 +9,7 @@ import * as q from "./queries.ts";
  *
  * @returns false where one of them, or a booking that its settlement corrects, changed since it was computed
  */
-export const schliesseKonten = async (tx: Tx, kontext: Kontext, laufId: string): Promise<boolean> => {
+export async function schliesseKonten(tx: Tx, kontext: Kontext, laufId: string): Promise<boolean> {
   const { konten, korrekturen } = await q.countStapelSchlussabrechnungen(tx, laufId);
   if (konten === 0) return true;
   await q.insertSchlussabrechnungen(tx, laufId);
@@ -35,4 +35,4 @@ export const schliesseKonten = async (tx: Tx, kontext: Kontext, laufId: string):
     kontext.heute,
   );
   return true;
-};
+}

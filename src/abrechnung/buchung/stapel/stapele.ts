@@ -27,10 +27,12 @@ export type Buchbar = Omit<Ermittelt, "ergebnis"> & {
 /** How many rows of each kind a run computes: so many must be published. */
 export type Anzahl = { konten: number; faelligkeiten: number; belege: number; zeilen: number; steuer: number };
 
-export const nullAnzahl = (): Anzahl => ({ konten: 0, faelligkeiten: 0, belege: 0, zeilen: 0, steuer: 0 });
+export function nullAnzahl(): Anzahl {
+  return { konten: 0, faelligkeiten: 0, belege: 0, zeilen: 0, steuer: 0 };
+}
 
 /** Adds what one account is billed for. */
-export const zaehle = (zu: Anzahl, posten: readonly Posten[]): void => {
+export function zaehle(zu: Anzahl, posten: readonly Posten[]): void {
   zu.konten += 1;
   for (const { faelligkeit, belege } of posten) {
     if (faelligkeit.id !== null) zu.faelligkeiten += 1;
@@ -40,11 +42,11 @@ export const zaehle = (zu: Anzahl, posten: readonly Posten[]): void => {
       zu.steuer += steuergruppen.length;
     }
   }
-};
+}
 
 /** Puts computed accounts where publishing finds them: each part in its own transaction, seen by nobody. */
-export const stapele = (sql: Sql, laufId: string, konten: Buchbar[], belegdatum: string): Promise<unknown> =>
-  sql.begin(async (tx) => {
+export function stapele(sql: Sql, laufId: string, konten: Buchbar[], belegdatum: string): Promise<unknown> {
+  return sql.begin(async (tx) => {
     const { stapelKonten, belege } = await bereiteVor(tx, konten, belegdatum);
     // Sent one behind the other, in this order: PostgreSQL writes one part while the next is put together.
     await Promise.all([
@@ -59,6 +61,7 @@ export const stapele = (sql: Sql, laufId: string, konten: Buchbar[], belegdatum:
     const { count } = await updateFortschritt(tx, laufId, stapelKonten.length, belege.length);
     if (count !== 1) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
   });
+}
 
 const bereiteVor = async (
   tx: Tx,
@@ -107,16 +110,19 @@ const bereiteVor = async (
 const belegeVon = (konto: Buchbar): BelegEntwurf[] => postenVon(konto).flatMap(({ belege }) => belege);
 
 /** By when to pay: the later of due date and date of the document, plus the account's days, on a working day. */
-export const fristVon = (
+export function fristVon(
   { zahlungszielTage }: KontoEingabe,
   { faelligAm }: Posten["faelligkeit"],
   belegdatum: string,
-): string => formatTag(zahlbarBis(parseTag(faelligAm), parseTag(belegdatum), zahlungszielTage));
+): string {
+  return formatTag(zahlbarBis(parseTag(faelligAm), parseTag(belegdatum), zahlungszielTage));
+}
 
 /** A lessor's Gutschrift names the fee document of the same lessor and period: which of `entwuerfe` it is. */
-export const gebuehrVon = (entwuerfe: readonly BelegEntwurf[], beleg: BelegEntwurf): number =>
-  beleg.belegart === "gutschrift"
+export function gebuehrVon(entwuerfe: readonly BelegEntwurf[], beleg: BelegEntwurf): number {
+  return beleg.belegart === "gutschrift"
     ? entwuerfe.findIndex(
         ({ belegart, kontaktId }) => belegart === "gebuehrenrechnung" && kontaktId === beleg.kontaktId,
       )
     : -1;
+}

@@ -39,8 +39,8 @@ const abMassen = 1000;
  *
  * @throws Ablehnung konflikt `gleichzeitig_geaendert` when an account or a due date changed since it was computed
  */
-export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Promise<AbgeschlossenerBuchungslauf> =>
-  sql.begin(async (tx) => {
+export function veroeffentliche(sql: Sql, kontext: Kontext, stapel: Stapel): Promise<AbgeschlossenerBuchungslauf> {
+  return sql.begin(async (tx) => {
     const { laufId } = stapel;
     if (!(await findLaufendenGesperrt(tx, laufId))) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
     await zeigeVeroeffentlichung(tx, laufId);
@@ -66,6 +66,7 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
     await merkeAntwort(tx, kontext, lauf);
     return lauf;
   }) as Promise<AbgeschlossenerBuchungslauf>;
+}
 
 /** From here on no other request changes these accounts until the run is published. */
 const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahl }: Stapel): Promise<void> => {

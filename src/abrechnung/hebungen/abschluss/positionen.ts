@@ -7,12 +7,12 @@ import type { HebungAbschlussPosition } from "../schema.ts";
  *
  * @param positionen versions before it   @param fassungId the version that has the new amount
  */
-export const abschlussPositionen = (
+export function abschlussPositionen(
   hebungId: number,
   aenderungen: readonly HebungAenderung[],
   positionen: readonly PositionVersion[],
   fassungId: (aenderung: HebungAenderung) => number,
-): HebungAbschlussPosition[] => {
+): HebungAbschlussPosition[] {
   const jeId = new Map(positionen.map((position) => [position.id, position]));
   return aenderungen
     .filter((aenderung) => aenderung.hebungId === hebungId)
@@ -31,4 +31,4 @@ export const abschlussPositionen = (
         },
       ];
     });
-};
+}

@@ -1,5 +1,5 @@
 import { konflikt } from "../../../kern/ablehnung.ts";
-import { type ErhoehteVersion, wendeHebungenAn } from "../../../kern/pacht/hebung/hebung.ts";
+import { wendeHebungenAn } from "../../../kern/pacht/hebung/hebung.ts";
 import type { PositionVersion } from "../../../kern/pacht/typen.ts";
 import { type Eintrag, protokolliereAlle, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
@@ -23,12 +23,12 @@ const jeTeil = 2000;
  * @param abzuschliessende any number of increases of any accounts; of one account, all that the billing has applied
  * @throws Ablehnung konflikt when one of them is not `aktiv` any more, has no basis or would become too great
  */
-export const schliesseHebungenAb = async (
+export async function schliesseHebungenAb(
   tx: Tx,
   urheber: Urheber,
   abzuschliessende: readonly { hebungId: number }[],
   heute: string,
-): Promise<void> => {
+): Promise<void> {
   const hebungen = await listHebungenMit(
     tx,
     abzuschliessende.map(({ hebungId }) => hebungId),
@@ -39,7 +39,7 @@ export const schliesseHebungenAb = async (
     throw konflikt("nicht_aktiv", "Eine der Hebungen gibt es nicht mehr.");
   const jeKonto = [...Map.groupBy(hebungen, ({ pachtkontoId }) => pachtkontoId)];
   for (const teil of inStapeln(jeKonto, jeTeil)) await schliesseTeilAb(tx, urheber, new Map(teil), heute);
-};
+}
 
 const schliesseTeilAb = async (
   tx: Tx,
@@ -140,7 +140,8 @@ const wirkungAuf = (positionen: PositionVersion[], hebungen: Hebung[]): Wirkung 
   };
 };
 
-const fassung = ({ betragCent, gueltigVon, gueltigBis }: ErhoehteVersion | PositionVersion): q.Fassung => ({
+/** What a version may change by, and no more of it: as it is written, and as the audit log tells it. */
+const fassung = ({ betragCent, gueltigVon, gueltigBis }: q.Fassung): q.Fassung => ({
   betragCent,
   gueltigVon,
   gueltigBis,
@@ -151,7 +152,7 @@ const aenderung = (alt: PositionVersion, kuenftig: q.Fassung & { id: number }): 
   ressource: "position",
   ressourceId: alt.id,
   alt: fassung(alt),
-  neu: { betragCent: kuenftig.betragCent, gueltigVon: kuenftig.gueltigVon, gueltigBis: kuenftig.gueltigBis },
+  neu: fassung(kuenftig),
 });
 
 const neueFassung = ({ alt, betragCent, gueltigVon, gueltigBis }: Neufassung, ids: Map<string, number>): Eintrag => {

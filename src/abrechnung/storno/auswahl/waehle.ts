@@ -14,7 +14,7 @@ import * as q from "./queries.ts";
  *
  * @throws Ablehnung nichtGefunden, or konflikt `schon_storniert`, `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`
  */
-export const waehle = async (tx: Tx, body: StornierenBody): Promise<Vorgang[]> => {
+export async function waehle(tx: Tx, body: StornierenBody): Promise<Vorgang[]> {
   const { buchungslaufId, pachtkontoIds, archivIds = [] } = body;
   const vorgaenge =
     buchungslaufId === undefined
@@ -22,7 +22,7 @@ export const waehle = async (tx: Tx, body: StornierenBody): Promise<Vorgang[]> =
       : await waehleAusLauf(tx, buchungslaufId, pachtkontoIds);
   await pruefeSchlussabrechnungen(tx, vorgaenge);
   return vorgaenge;
-};
+}
 
 const waehleAusLauf = async (tx: Tx, buchungslaufId: string, pachtkontoIds: number[] | undefined) => {
   await verlangeAbgeschlossenen(tx, buchungslaufId, "Nur ein abgeschlossener Buchungslauf lässt sich stornieren.");

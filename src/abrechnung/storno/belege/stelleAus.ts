@@ -9,12 +9,12 @@ import * as q from "./queries.ts";
  *
  * @returns how many
  */
-export const stelleStornobelegeAus = async (
+export async function stelleStornobelegeAus(
   tx: Tx,
   vorgaenge: readonly Vorgang[],
   belegdatum: string,
   grund: string,
-): Promise<number> => {
+): Promise<number> {
   await verlangeFirmendaten(tx);
   const ausstellerId = await halteAusstellerFest(tx);
   const jahr = Number(belegdatum.slice(0, 4));
@@ -26,4 +26,4 @@ export const stelleStornobelegeAus = async (
   const unausgeglichen = await q.listUnausgeglichene(tx, vorgaenge);
   if (unausgeglichen.length > 0) throw new Error(`Storno gleicht nicht aus: ${unausgeglichen.join(", ")}`);
   return anzahl;
-};
+}

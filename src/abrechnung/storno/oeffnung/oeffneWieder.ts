@@ -13,12 +13,12 @@ const jePlanung = 20_000;
  *
  * @returns the audit entries of the accounts that are no longer settled
  */
-export const oeffneWieder = async (
+export async function oeffneWieder(
   tx: Tx,
   vorgaenge: readonly Vorgang[],
   kontoIds: number[],
   heute: string,
-): Promise<Eintrag[]> => {
+): Promise<Eintrag[]> {
   const abgerechnet = wiederOffene(vorgaenge);
   const vorher = await q.listKontozustaende(tx, abgerechnet);
   if (abgerechnet.length > 0) {
@@ -38,4 +38,4 @@ export const oeffneWieder = async (
     alt,
     neu: nachher.get(alt.id),
   }));
-};
+}

@@ -26,14 +26,14 @@ export type Anstehendes = {
  *
  * @param tx a transaction that sees one moment
  */
-export const ermittleAnstehendes = async (tx: Tx, ids: number[], datum: string): Promise<Map<number, Anstehendes>> => {
+export async function ermittleAnstehendes(tx: Tx, ids: number[], datum: string): Promise<Map<number, Anstehendes>> {
   const naechste = new Map(
     (await listNaechsteFaelligkeiten(tx, ids)).map(({ pachtkontoId, ...faelligkeit }) => [pachtkontoId, faelligkeit]),
   );
   const bis = [...naechste.values()].reduce((tag, { faelligAm }) => spaeterer(tag, faelligAm), datum);
   const ladungen = await ladeKonten(tx, ids, bis);
   return new Map(ladungen.map(({ konto }) => [konto.id, anstehendesVon(konto, naechste.get(konto.id), datum)]));
-};
+}
 
 const spaeterer = (a: string, b: string): string => (a > b ? a : b);
 

@@ -13,11 +13,11 @@ import type { AbrechnungslisteFilter, AbrechnungslisteZeile } from "./schema.ts"
  *
  * @throws Ablehnung ungueltig when `datum` lies further ahead than due dates are planned
  */
-export const listeAbrechnungsliste = async (
+export async function listeAbrechnungsliste(
   sql: Sql,
   { datum: gefragt, ...filter }: AbrechnungslisteFilter,
   heute: string,
-): Promise<Liste<AbrechnungslisteZeile>> => {
+): Promise<Liste<AbrechnungslisteZeile>> {
   const { datum } = await pruefeUmfang(sql, { datum: gefragt ?? heute }, heute, 0);
   return inMomentaufnahme(sql, async (tx) => {
     const { total, zeilen } = await listePachtkonten(tx, filter);
@@ -33,7 +33,7 @@ export const listeAbrechnungsliste = async (
       filter,
     );
   });
-};
+}
 
 const alsZeile = (konto: Pachtkonto, ansteht: Anstehendes | undefined, datum: string): AbrechnungslisteZeile => ({
   pachtkontoId: konto.id,

@@ -20,8 +20,8 @@ const listAbrechnungsliste = createRoute({
 });
 
 /** To be mounted before `/pachtkonten/{id}`, which would take the name for an id. */
-export const mountAbrechnungsliste = (app: App, { sql }: Deps): void => {
+export function mountAbrechnungsliste(app: App, { sql }: Deps): void {
   app.openapi(listAbrechnungsliste, async (c) =>
     c.json(await listeAbrechnungsliste(sql, c.req.valid("query"), c.get("kontext").heute), 200),
   );
-};
+}

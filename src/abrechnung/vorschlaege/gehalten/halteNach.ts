@@ -8,7 +8,7 @@ import { berechneStaende, gemeinteVon } from "./stand.ts";
  * The marks go first: what commits behind the snapshot that took them away leaves a mark of its own, so that a mixture of
  * before and after is never believed.
  */
-export const halteVorschlaegeNach = async (sql: Sql): Promise<void> => {
+export async function halteVorschlaegeNach(sql: Sql): Promise<void> {
   if (!(await q.findMarke(sql))) return;
   await sql.begin(async (tx) => {
     if (!(await q.sperreFrei(tx))) return;
@@ -16,4 +16,4 @@ export const halteVorschlaegeNach = async (sql: Sql): Promise<void> => {
     await q.deleteVorschlaege(tx, ids);
     for await (const teil of berechneStaende(tx, ids)) await q.insertVorschlaege(tx, teil);
   });
-};
+}

@@ -34,16 +34,17 @@ export async function* berechneStaende(sql: Db, ids: readonly number[] | null): 
 }
 
 /** Accounts that marks are on; null: all of them. */
-export const gemeinteVon = (marken: readonly (number | null)[]): number[] | null =>
-  marken.includes(null) ? null : marken.filter((id) => id !== null);
+export function gemeinteVon(marken: readonly (number | null)[]): number[] | null {
+  return marken.includes(null) ? null : marken.filter((id) => id !== null);
+}
 
 /**
  * What of the kept proposals does not hold any more, and what holds instead. In a snapshot the two together are what a
  * computation over all accounts would give.
  */
-export const ladeAbweichung = async (sql: Db): Promise<Abweichung> => {
+export async function ladeAbweichung(sql: Db): Promise<Abweichung> {
   const marken = gemeinteVon(await listMarken(sql));
   const frische: Stand[] = [];
   for await (const teil of berechneStaende(sql, marken)) frische.push(...teil);
   return { marken, frische };
-};
+}

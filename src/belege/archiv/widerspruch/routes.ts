@@ -56,7 +56,7 @@ const patchWiderspruch = createRoute({
   },
 });
 
-export const mountWiderspruch = (app: App, { sql }: Deps): void => {
+export function mountWiderspruch(app: App, { sql }: Deps): void {
   app.openapi(postWiderspruch, async (c) => {
     const { id } = c.req.valid("param");
     return c.json(mitETag(c, await widersprich(sql, c.get("kontext"), id, c.req.valid("json"))), 201);
@@ -65,4 +65,4 @@ export const mountWiderspruch = (app: App, { sql }: Deps): void => {
     const { id } = c.req.valid("param");
     return c.json(mitETag(c, await erledigeWiderspruch(sql, c.get("kontext"), id, c.req.valid("json"))), 200);
   });
-};
+}

@@ -20,8 +20,8 @@ import type { Widerspruch, WiderspruchBody, WiderspruchErledigungBody } from "./
  * @throws Ablehnung nichtGefunden, ungueltig for a day before the document or after today, konflikt `keine_gutschrift`,
  *   `storniert`, `schon_widersprochen`
  */
-export const widersprich = (sql: Sql, kontext: Kontext, id: number, body: WiderspruchBody): Promise<Widerspruch> =>
-  schreibe(sql, kontext, async (tx) => {
+export function widersprich(sql: Sql, kontext: Kontext, id: number, body: WiderspruchBody): Promise<Widerspruch> {
+  return schreibe(sql, kontext, async (tx) => {
     const beleg = await leseGesperrt(tx, id);
     pruefeGutschrift(beleg);
     if (body.am < beleg.belegdatum)
@@ -39,6 +39,7 @@ export const widersprich = (sql: Sql, kontext: Kontext, id: number, body: Widers
     await protokolliere(tx, kontext, { aktion: "widersprechen", ressource: "archivbeleg", ressourceId: id, neu });
     return verlange(tx, id);
   });
+}
 
 /**
  * Records what came in place of the Gutschrift: from now on it may be paid.
@@ -46,13 +47,13 @@ export const widersprich = (sql: Sql, kontext: Kontext, id: number, body: Widers
  * @throws Ablehnung nichtGefunden, ungueltig, konflikt `kein_widerspruch`, `schon_erledigt`, veraltet when the caller has
  *   seen another version
  */
-export const erledigeWiderspruch = (
+export function erledigeWiderspruch(
   sql: Sql,
   kontext: Kontext,
   id: number,
   body: WiderspruchErledigungBody,
-): Promise<Widerspruch> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Widerspruch> {
+  return schreibe(sql, kontext, async (tx) => {
     const { belegnummer } = await leseGesperrt(tx, id);
     const alt = await q.findWiderspruch(tx, id);
     if (!alt) throw konflikt("kein_widerspruch", `Dem Beleg ${belegnummer} ist nicht widersprochen.`);
@@ -71,6 +72,7 @@ export const erledigeWiderspruch = (
     });
     return verlange(tx, id);
   });
+}
 
 const leseGesperrt = async (tx: Tx, id: number): Promise<ArchivEintragDetail> => {
   const { buchungslaufId } = await leseBeleg(tx, id);

@@ -13,18 +13,19 @@ const jeStrom = 2000;
  *
  * @param objekte as they stand in the file, without number
  */
-export const buendle = (context: PDFContext, erste: number, objekte: readonly string[]): Buendel[] =>
-  Array.from({ length: Math.ceil(objekte.length / jeStrom) }, (_, nr) => {
+export function buendle(context: PDFContext, erste: number, objekte: readonly string[]): Buendel[] {
+  return Array.from({ length: Math.ceil(objekte.length / jeStrom) }, (_, nr) => {
     const von = nr * jeStrom;
     const teil = objekte.slice(von, von + jeStrom).map((text, i) => [erste + von + i, text] as const);
     return { strom: context.register(alsStrom(context, teil)), erste: erste + von, anzahl: teil.length };
   });
+}
 
 /** The same of objects with any numbers, in one stream. A character is a byte, as pdf-lib writes them. */
-export const alsStrom = (
+export function alsStrom(
   context: PDFContext,
   objekte: readonly (readonly [nummer: number, text: string])[],
-): PDFRawStream => {
+): PDFRawStream {
   let kopf = "";
   let inhalt = "";
   for (const [nummer, text] of objekte) {
@@ -33,4 +34,4 @@ export const alsStrom = (
   }
   const angaben = context.obj({ Type: "ObjStm", N: objekte.length, First: kopf.length, Filter: "FlateDecode" });
   return PDFRawStream.of(angaben, packeZusammen(Buffer.from(kopf + inhalt, "latin1")));
-};
+}

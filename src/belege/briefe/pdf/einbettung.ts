@@ -25,7 +25,7 @@ const vorratVon = (schnitt: Schnitt): Vorrat => {
 /** Four digits, as codes and characters stand in a file. */
 const hex = (zahl: number): string => zahl.toString(16).toUpperCase().padStart(4, "0");
 
-export const bette = (context: PDFContext, schnitt: Schnitt): Einbettung => {
+export function bette(context: PDFContext, schnitt: Schnitt): Einbettung {
   const ref = context.nextRef();
   const codes = new Map<string, string>();
   const nummern = [0];
@@ -98,7 +98,7 @@ export const bette = (context: PDFContext, schnitt: Schnitt): Einbettung => {
       );
     },
   };
-};
+}
 
 /** A CMap names no more at once. */
 const jeBlock = 100;

@@ -2,7 +2,7 @@
  * sRGB as an ICC profile, version 2.1, written from the figures of the standard (IEC 61966-2-1, colourants adapted to
  * D50), so that no profile of a third party has to be carried along. The same bytes on every call.
  */
-export const srgbProfil = (): Uint8Array => {
+export function srgbProfil(): Uint8Array {
   const kurve = tonwerte();
   const felder: [string, Uint8Array][] = [
     ["desc", beschreibung("sRGB IEC61966-2.1")],
@@ -34,7 +34,7 @@ export const srgbProfil = (): Uint8Array => {
     profil.set(feld, ort);
   }
   return profil;
-};
+}
 
 /** A display profile of RGB over XYZ, dated by the standard, under the illuminant D50. */
 const kopf = (profil: Uint8Array, sicht: DataView): void => {

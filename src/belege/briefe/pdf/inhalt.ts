@@ -31,7 +31,7 @@ export type Mittel = {
  * The content stream of a page. Colours, font and line width are said where they change. All of it is marked, as a
  * piece of the structure or as decoration; a line that goes on in the next one ends in a blank, for who listens.
  */
-export const inhaltVon = ({ elemente }: Blatt, mittel: Mittel, marken: Blattmarken): string => {
+export function inhaltVon({ elemente }: Blatt, mittel: Mittel, marken: Blattmarken): string {
   const teile: string[] = [];
   let fuellung = "";
   let strich = "";
@@ -82,7 +82,7 @@ export const inhaltVon = ({ elemente }: Blatt, mittel: Mittel, marken: Blattmark
     if (!gehtWeiter) teile.push("EMC");
   }
   return teile.join("\n");
-};
+}
 
 const linie = ({ x1, y1, x2, y2 }: Linie): string => `${xVon(x1)} ${yVon(y1)} m ${xVon(x2)} ${yVon(y2)} l S`;
 

@@ -6,22 +6,22 @@ import type { Logobild } from "../satz/blatt.ts";
  * Deflated, in memory of its own size: what zlib gives back is a part of a larger buffer. zlib reserves and clears some
  * twelve bytes for each of its window: no more of it than there is to look back at.
  */
-export const packeZusammen = (inhalt: string | Uint8Array): Uint8Array => {
+export function packeZusammen(inhalt: string | Uint8Array): Uint8Array {
   const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(inhalt.length + 1))));
   const memLevel = Math.min(8, windowBits - 6);
   return new Uint8Array(deflateSync(inhalt, { windowBits, memLevel, chunkSize: Math.min(16_384, inhalt.length + 64) }));
-};
+}
 
 /**
  * Lets a document deflate with zlib, which is several times faster than the JavaScript that pdf-lib brings along:
  * through the one method of its own context by which it makes compressed streams.
  */
-export const packeMitZlib = ({ context }: PDFDocument): void => {
+export function packeMitZlib({ context }: PDFDocument): void {
   context.flateStream = (inhalt, angaben = {}) => {
     const bytes = typeof inhalt === "string" ? new TextEncoder().encode(inhalt) : inhalt;
     return context.stream(packeZusammen(bytes), { ...angaben, Filter: "FlateDecode" });
   };
-};
+}
 
 const gepackt = new Map<string, Promise<PDFRawStream>>();
 const hoechstens = 8;
@@ -49,9 +49,9 @@ const packeNeu = async ({ medientyp, inhalt }: Logobild): Promise<PDFRawStream> 
 };
 
 /** Puts the packed logo at `ref` of a document. */
-export const setzeLogo = async (context: PDFContext, ref: PDFRef, logo: Logobild): Promise<void> => {
+export async function setzeLogo(context: PDFContext, ref: PDFRef, logo: Logobild): Promise<void> {
   context.assign(ref, uebernimm(context, await packe(logo)));
-};
+}
 
 /** A copy of the image in another document: the packed bytes are shared, its mask comes along. */
 const uebernimm = (context: PDFContext, strom: PDFRawStream): PDFRawStream => {

@@ -7,7 +7,11 @@ export const a4 = { breite: 595.28, hoehe: 841.89 } as const;
 const rund = (punkt: number): number => Math.round(punkt * 100) / 100;
 
 /** Millimetres from the left, and a width, in points. */
-export const xVon = (mm: number): number => rund(mm / mmJePt);
+export function xVon(mm: number): number {
+  return rund(mm / mmJePt);
+}
 
 /** Millimetres from the top in points from the bottom. */
-export const yVon = (mm: number): number => rund(a4.hoehe - mm / mmJePt);
+export function yVon(mm: number): number {
+  return rund(a4.hoehe - mm / mmJePt);
+}

@@ -13,7 +13,7 @@ const anhangName = "factur-x.xml";
  * @param dokument with title, author, producer and both dates set
  * @param xml the e-invoice that says the same as the pages
  */
-export const macheArchivtauglich = async (dokument: PDFDocument, xml?: string): Promise<void> => {
+export async function macheArchivtauglich(dokument: PDFDocument, xml?: string): Promise<void> {
   const { context, catalog } = dokument;
   const angaben = {
     titel: dokument.getTitle(),
@@ -40,13 +40,13 @@ export const macheArchivtauglich = async (dokument: PDFDocument, xml?: string): 
     creationDate: angaben.erstelltAm,
     modificationDate: angaben.geaendertAm,
   });
-};
+}
 
 /** An /ID of the trailer from the first 16 bytes of a hash (hexadecimal) of all that the document is made from. */
-export const setzeKennung = ({ context }: PDFDocument, hash: string): void => {
+export function setzeKennung({ context }: PDFDocument, hash: string): void {
   const kennung = PDFHexString.of(hash.slice(0, 32));
   context.trailerInfo.ID = context.obj([kennung, kennung]);
-};
+}
 
 const srgb = srgbProfil();
 

@@ -12,7 +12,7 @@ const jeRunde = 1000;
  * The bytes of a document whose objects are partly packed already. pdf-lib's own writer knows only objects that it
  * holds, and deflates with the slow JavaScript that it brings along.
  */
-export const schreibe = async (dokument: PDFDocument, gepackt: readonly Buendel[]): Promise<Uint8Array> => {
+export async function schreibe(dokument: PDFDocument, gepackt: readonly Buendel[]): Promise<Uint8Array> {
   await dokument.flush();
   const { context } = dokument;
   const stroeme: [number, PDFStream][] = [];
@@ -55,7 +55,7 @@ export const schreibe = async (dokument: PDFDocument, gepackt: readonly Buendel[
   setze(letzter, querverweise(dokument, verzeichnis.bytes, letzter + 1));
   haenge(Buffer.from(`startxref\n${anfang}\n%%EOF\n`));
   return verbinde(teile, laenge);
-};
+}
 
 /** Of memory of its own, so that it can be handed to another thread. */
 const verbinde = (teile: readonly Uint8Array[], laenge: number): Uint8Array => {

@@ -23,7 +23,7 @@ type Knoten = { rolle: Rolle | null; eltern: number; kinder: (number | Stelle)[]
 
 const nr = (nummer: number): string => `${nummer} 0 R`;
 
-export const beginneStruktur = (context: PDFContext): Struktur => {
+export function beginneStruktur(context: PDFContext): Struktur {
   const wurzel = context.nextRef();
   const dokument = context.nextRef();
   const teile: number[] = [];
@@ -75,7 +75,7 @@ export const beginneStruktur = (context: PDFContext): Struktur => {
       return buendel;
     },
   };
-};
+}
 
 /** Places of one letter; the first is the whole of it. */
 const neuerTeil = () => {

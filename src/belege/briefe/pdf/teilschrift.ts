@@ -14,7 +14,7 @@ export type Vorrat = {
 };
 
 /** @param datei a TrueType font whose outlines are found by long offsets */
-export const oeffneVorrat = (datei: Buffer): Vorrat => {
+export function oeffneVorrat(datei: Buffer): Vorrat {
   const tabellen = new Map<string, Buffer>();
   for (let i = 0; i < datei.readUInt16BE(4); i += 1) {
     const ort = 12 + i * 16;
@@ -40,14 +40,14 @@ export const oeffneVorrat = (datei: Buffer): Vorrat => {
       return Buffer.concat([hmtx.subarray(mitBreite * 4 - 4, mitBreite * 4 - 2), hmtx.subarray(links, links + 2)]);
     },
   };
-};
+}
 
 /**
  * A font of the shapes `nummern`, numbered anew in that order, and of those that they are composed of.
  *
  * @param nummern the first is 0, the shape for what is missing
  */
-export const bildeTeilschrift = (vorrat: Vorrat, nummern: readonly number[]): Uint8Array => {
+export function bildeTeilschrift(vorrat: Vorrat, nummern: readonly number[]): Uint8Array {
   const alle = [...nummern];
   const neueNummern = new Map(alle.map((nummer, neu) => [nummer, neu]));
   const neueNummer = (nummer: number): number => neueNummern.get(nummer) ?? nimm(nummer);
@@ -77,7 +77,7 @@ export const bildeTeilschrift = (vorrat: Vorrat, nummern: readonly number[]): Ui
       return tabelle ? [[name, tabelle]] : [];
     }),
   );
-};
+}
 
 /** Bits of a part of a composed shape: how much follows its number, and whether another part does. */
 const worte = 0x1;

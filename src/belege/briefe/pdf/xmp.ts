@@ -16,7 +16,7 @@ type XmpAngaben = {
  *
  * @param rechnung name of the attached e-invoice; it is then declared as Factur-X of the profile EN 16931
  */
-export const xmp = (angaben: XmpAngaben, rechnung: string | null): string => {
+export function xmp(angaben: XmpAngaben, rechnung: string | null): string {
   const { titel, thema, verfasser, programm, hersteller, erstelltAm, geaendertAm } = angaben;
   const eigenschaften = [
     "<pdfaid:part>3</pdfaid:part>",
@@ -48,7 +48,7 @@ export const xmp = (angaben: XmpAngaben, rechnung: string | null): string => {
     "</x:xmpmeta>",
     '<?xpacket end="r"?>',
   ].join("\n");
-};
+}
 
 type Erklaerung = {
   namensraum: string;

@@ -27,7 +27,7 @@ export type Datei = {
  *
  * @param rechnungXml the e-invoice that says the same as the pages
  */
-export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Promise<Datei> => {
+export async function beginneDatei(angaben: Angaben, rechnungXml?: string): Promise<Datei> {
   const dokument = await Dokument.create({ updateMetadata: false });
   packeMitZlib(dokument);
   beschrifte(dokument, angaben);
@@ -50,22 +50,22 @@ export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Prom
       return schreibe(dokument, struktur.schliesse(dokument.catalog));
     },
   };
-};
+}
 
 /**
  * Draws laid-out pages into a file of their own.
  *
  * @throws FehlendesZeichen before anything is drawn
  */
-export const zeichneBlaetter = async (
+export async function zeichneBlaetter(
   blaetter: readonly Blatt[],
   angaben: Angaben,
   rechnungXml?: string,
-): Promise<Uint8Array> => {
+): Promise<Uint8Array> {
   const datei = await beginneDatei(angaben, rechnungXml);
   datei.fuegeHinzu(blaetter);
   return datei.schliesse();
-};
+}
 
 const beschrifte = (dokument: PDFDocument, { titel, thema, verfasser, datum }: Angaben): void => {
   const zeitpunkt = new Date(`${datum}T12:00:00Z`);

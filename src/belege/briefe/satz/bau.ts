@@ -10,56 +10,58 @@ export const einzug = 1.5;
 export type Stil = { pt: number; schnitt?: Schnitt; farbe?: Farbe };
 
 /** One line of text from x on. */
-export const text = (x: number, y: number, inhalt: string, stil: Stil): Textstueck => {
+export function text(x: number, y: number, inhalt: string, stil: Stil): Textstueck {
   const { pt, schnitt = "normal", farbe = "text" } = stil;
   const sauber = saeubere(inhalt);
   return { art: "text", x, y, text: sauber, breite: breite(sauber, schnitt, pt), schnitt, pt, farbe };
-};
+}
 
 /** One line of text that ends at x. */
-export const textRechts = (x: number, y: number, inhalt: string, stil: Stil): Textstueck => {
+export function textRechts(x: number, y: number, inhalt: string, stil: Stil): Textstueck {
   const stueck = text(x, y, inhalt, stil);
   return { ...stueck, x: x - stueck.breite };
-};
+}
 
 /** `stil` in the largest size, down to `minPt`, in which `inhalt` is at most `maximal` mm wide. */
-export const passend = (inhalt: string, maximal: number, stil: Stil, minPt: number): Stil => {
+export function passend(inhalt: string, maximal: number, stil: Stil, minPt: number): Stil {
   const noetig = breite(saeubere(inhalt), stil.schnitt ?? "normal", stil.pt);
   if (noetig <= maximal) return stil;
   return { ...stil, pt: Math.max(minPt, Math.floor(((stil.pt * maximal) / noetig) * 20) / 20) };
-};
+}
 
 /** What fits in `maximal` mm: all of it in a size down to `minPt`, or what that has room for and "…". */
-export const eineZeile = (inhalt: string, maximal: number, stil: Stil, minPt: number): [inhalt: string, stil: Stil] => {
+export function eineZeile(inhalt: string, maximal: number, stil: Stil, minPt: number): [inhalt: string, stil: Stil] {
   const kleiner = passend(inhalt, maximal, stil, minPt);
   const passt = (zeile: string) => breite(zeile, stil.schnitt ?? "normal", kleiner.pt) <= maximal;
   const zeichen = [...saeubere(inhalt)];
   if (passt(zeichen.join(""))) return [inhalt, kleiner];
   while (zeichen.length > 0 && !passt(`${zeichen.join("").trimEnd()}…`)) zeichen.pop();
   return [`${zeichen.join("").trimEnd()}…`, kleiner];
-};
+}
 
 /** `stil` in the one size in which each of `zeilen` fits, down to `minPt`. */
-export const gemeinsam = (zeilen: string[], maximal: number, stil: Stil, minPt: number): Stil => ({
-  ...stil,
-  pt: Math.min(stil.pt, ...zeilen.map((zeile) => passend(zeile, maximal, stil, minPt).pt)),
-});
+export function gemeinsam(zeilen: string[], maximal: number, stil: Stil, minPt: number): Stil {
+  return {
+    ...stil,
+    pt: Math.min(stil.pt, ...zeilen.map((zeile) => passend(zeile, maximal, stil, minPt).pt)),
+  };
+}
 
 /** Wrapped lines from y on; `hoehe` reaches to where the next line would stand. */
-export const absatz = (
+export function absatz(
   x: number,
   y: number,
   inhalt: string,
   maximal: number,
   abstand: number,
   stil: Stil,
-): { elemente: Textstueck[]; hoehe: number } => {
+): { elemente: Textstueck[]; hoehe: number } {
   const zeilen = umbrichOhneRest(inhalt, maximal, stil);
   return {
     elemente: zeilen.map((zeile, i) => text(x, y + i * abstand, zeile, stil)),
     hoehe: zeilen.length * abstand,
   };
-};
+}
 
 /** As many lines as needed, the last one no single short word if the others can be a little shorter. */
 const umbrichOhneRest = (inhalt: string, maximal: number, { schnitt = "normal", pt }: Stil): string[] => {
@@ -90,7 +92,7 @@ export type Bau = {
  * @param unten where the content of a page ends, mm
  * @param kopf draws the head of page `nr` (from 1) and says where its content begins
  */
-export const beginne = (unten: number, kopf: (nr: number) => { elemente: Element[]; y: number }): Bau => {
+export function beginne(unten: number, kopf: (nr: number) => { elemente: Element[]; y: number }): Bau {
   const blaetter: Blatt[] = [];
   // Asked for each letter: the head of a page that may never come is made once for that.
   let obenDanach: number | undefined;
@@ -114,4 +116,4 @@ export const beginne = (unten: number, kopf: (nr: number) => { elemente: Element
   };
   bau.neuesBlatt();
   return bau;
-};
+}

@@ -13,16 +13,17 @@ export type Absender = { aussteller: AusstellerSchnappschuss; logo: Logobild | n
 const rahmen = { erste: { y: 14, breite: 52, hoehe: 22 }, folgende: { y: 12, breite: 34, hoehe: 13 } } as const;
 
 /** Read out on the first page; those that follow repeat it. */
-export const marke = ({ aussteller, logo }: Absender, folgeblatt: boolean): Element[] => {
+export function marke({ aussteller, logo }: Absender, folgeblatt: boolean): Element[] {
   const name = firmenname(aussteller);
   if (!logo) return wortmarke(name, folgeblatt);
   const bild = logobild(logo, folgeblatt);
   return als(folgeblatt ? "Header" : { art: "Figure", alt: verbinde(["Logo", name]), kasten: bild }, [bild]);
-};
+}
 
 /** Where the content of a page that follows begins: below the two lines of its head, and below a name of many. */
-export const unterMarke = (elemente: Element[]): number =>
-  Math.max(31, ...elemente.flatMap((element) => (element.art === "text" ? [element.y + 4] : [])));
+export function unterMarke(elemente: Element[]): number {
+  return Math.max(31, ...elemente.flatMap((element) => (element.art === "text" ? [element.y + 4] : [])));
+}
 
 const logobild = (logo: Logobild, folgeblatt: boolean): Bild => {
   const { y, breite: maximal, hoehe: hoechstens } = folgeblatt ? rahmen.folgende : rahmen.erste;

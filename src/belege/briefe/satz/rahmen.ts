@@ -9,7 +9,7 @@ import { als, alsAbsatz, alsEintrag } from "./rolle.ts";
 import { breite, umbrich } from "./schrift.ts";
 
 /** Return line and address in the window (DIN 5008 Form B: 20 to 105 mm, from 45 to 90 mm). */
-export const anschriftfeld = (aussteller: AusstellerSchnappschuss, { zeilen, istKlein }: Anschrift): Element[] => {
+export function anschriftfeld(aussteller: AusstellerSchnappschuss, { zeilen, istKlein }: Anschrift): Element[] {
   const maximal = 78;
   const name = firmenname(aussteller);
   const strasse = verbinde([aussteller.strasse, aussteller.hausnummer]);
@@ -28,10 +28,10 @@ export const anschriftfeld = (aussteller: AusstellerSchnappschuss, { zeilen, ist
     { art: "linie", x1: rand.links, y1: 61.6, x2: rand.links + maximal, y2: 61.6, pt: 0.35, farbe: "linie" },
     ...alsAbsatz(zeilen.map((zeile, i) => text(rand.links, 66.6 + i * abstand, zeile, stil))),
   ];
-};
+}
 
 /** Labels and values beside the window. */
-export const informationsblock = (angaben: [string, string | null][]): Element[] => {
+export function informationsblock(angaben: [string, string | null][]): Element[] {
   const liste: Rolle = { art: "L" };
   return angaben
     .filter((angabe): angabe is [string, string] => Boolean(angabe[1]))
@@ -42,15 +42,16 @@ export const informationsblock = (angaben: [string, string | null][]): Element[]
       const zeile = eineZeile(wert, platz, { pt: 9, schnitt: i === 0 ? "halbfett" : "normal" }, 5.5);
       return alsEintrag(liste, [label], [textRechts(rand.rechts, y, ...zeile)]);
     });
-};
+}
 
 /** Where to fold and to punch. */
-export const marken = (): Element[] =>
-  [
+export function marken(): Element[] {
+  return [
     { y: 105, laenge: 4 },
     { y: 148.5, laenge: 6 },
     { y: 210, laenge: 4 },
   ].map(({ y, laenge }) => ({ art: "linie", x1: 5, y1: y, x2: 5 + laenge, y2: y, pt: 0.35, farbe: "grau" }));
+}
 
 const spalten = [25, 72, 112, 155] as const;
 
@@ -61,10 +62,12 @@ const fusszeilen = 7;
 type Fuss = { elemente: Element[]; hub: number };
 
 /** Where the text of a page ends: above the footer, however high that is. */
-export const satzende = (aussteller: AusstellerSchnappschuss): number => rand.unten - fussVon(aussteller).hub;
+export function satzende(aussteller: AusstellerSchnappschuss): number {
+  return rand.unten - fussVon(aussteller).hub;
+}
 
 /** Company data and "Seite x von y" on every page, once the number of pages is known. */
-export const setzeFuss = (blaetter: Blatt[], aussteller: AusstellerSchnappschuss): void => {
+export function setzeFuss(blaetter: Blatt[], aussteller: AusstellerSchnappschuss): void {
   const { elemente, hub } = fussVon(aussteller);
   for (const [i, blatt] of blaetter.entries())
     blatt.elemente.push(
@@ -73,7 +76,7 @@ export const setzeFuss = (blaetter: Blatt[], aussteller: AusstellerSchnappschuss
         textRechts(rand.rechts, 265.6 - hub, `Seite ${i + 1} von ${blaetter.length}`, { pt: 7.6, farbe: "grau" }),
       ]),
     );
-};
+}
 
 let letzter: { angaben: string; fuss: Fuss } | undefined;
 

@@ -17,7 +17,7 @@ const dateien: Record<Schnitt, string> = {
 
 const geladen = new Map<Schnitt, Schriftschnitt>();
 
-export const schrift = (schnitt: Schnitt): Schriftschnitt => {
+export function schrift(schnitt: Schnitt): Schriftschnitt {
   let eintrag = geladen.get(schnitt);
   if (!eintrag) {
     const bytes = readFileSync(new URL(`./schriften/${dateien[schnitt]}`, import.meta.url));
@@ -25,7 +25,7 @@ export const schrift = (schnitt: Schnitt): Schriftschnitt => {
     geladen.set(schnitt, eintrag);
   }
   return eintrag;
-};
+}
 
 /** A shape by its number in the font, with its width in units of the font. */
 type Glyphe = { nummer: number; breite: number };
@@ -33,27 +33,28 @@ type Glyphe = { nummer: number; breite: number };
 const gemerkt: Record<Schnitt, Map<string, readonly Glyphe[]>> = { normal: new Map(), halbfett: new Map() };
 
 /** What shows a character, by itself: letters are set without kerning. */
-export const glyphenVon = (zeichen: string, schnitt: Schnitt): readonly Glyphe[] => {
+export function glyphenVon(zeichen: string, schnitt: Schnitt): readonly Glyphe[] {
   const vorhanden = gemerkt[schnitt].get(zeichen);
   if (vorhanden) return vorhanden;
   const { glyphs } = schrift(schnitt).font.layout(zeichen, merkmale);
   const glyphen = glyphs.map(({ id, advanceWidth }) => ({ nummer: id, breite: advanceWidth }));
   gemerkt[schnitt].set(zeichen, glyphen);
   return glyphen;
-};
+}
 
 /** Single blanks between characters that stay as they are: most of what a letter says. */
 const istSauber = /^[!-~ÄÖÜäöüß§€„“–−·]+(?: [!-~ÄÖÜäöüß§€„“–−·]+)*$/;
 
 /** NFC, one blank for any white space, without invisible characters. */
-export const saeubere = (text: string): string =>
-  istSauber.test(text)
+export function saeubere(text: string): string {
+  return istSauber.test(text)
     ? text
     : text
         .normalize("NFC")
         .replace(/\s+/g, " ")
         .replace(/\p{Cf}/gu, "")
         .trim();
+}
 
 const gemessen: Record<Schnitt, Map<string, number>> = { normal: new Map(), halbfett: new Map() };
 
@@ -74,10 +75,12 @@ const addiere = (bisher: number, text: string, schnitt: Schnitt): number => {
 };
 
 /** Width in mm. */
-export const breite = (text: string, schnitt: Schnitt, pt: number): number => addiere(0, text, schnitt) * pt * mmJePt;
+export function breite(text: string, schnitt: Schnitt, pt: number): number {
+  return addiere(0, text, schnitt) * pt * mmJePt;
+}
 
 /** Lines no wider than `maximal` mm; a word that is wider alone is broken. */
-export const umbrich = (text: string, maximal: number, schnitt: Schnitt, pt: number): string[] => {
+export function umbrich(text: string, maximal: number, schnitt: Schnitt, pt: number): string[] {
   const passt = (weite: number) => weite * pt * mmJePt <= maximal;
   const zeilen: string[] = [];
   let zeile = "";
@@ -103,7 +106,7 @@ export const umbrich = (text: string, maximal: number, schnitt: Schnitt, pt: num
   }
   if (zeile) zeilen.push(zeile);
   return zeilen;
-};
+}
 
 /** A letter cannot be printed as it should be; `message` says in German what to change. */
 export class FehlendesZeichen extends Error {
@@ -120,7 +123,7 @@ export class FehlendesZeichen extends Error {
 }
 
 /** @throws FehlendesZeichen rather than let a name be printed with a gap */
-export const pruefeZeichen = ({ text, schnitt }: Pick<Textstueck, "text" | "schnitt">): void => {
+export function pruefeZeichen({ text, schnitt }: Pick<Textstueck, "text" | "schnitt">): void {
   const bekannt = vorhanden[schnitt];
   for (const zeichen of text) {
     if (bekannt.has(zeichen)) continue;
@@ -128,6 +131,6 @@ export const pruefeZeichen = ({ text, schnitt }: Pick<Textstueck, "text" | "schn
       throw new FehlendesZeichen(zeichen, text);
     bekannt.add(zeichen);
   }
-};
+}
 
 const vorhanden: Record<Schnitt, Set<string>> = { normal: new Set(), halbfett: new Set() };

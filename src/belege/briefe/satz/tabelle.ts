@@ -28,13 +28,7 @@ type Satz = { block: Block; betragCent: number };
  * @param traegtSumme whether the sum of `betragCent` is carried over, in the last column
  * @returns the table, for rows that are set below it
  */
-export const setzeTabelle = (
-  bau: Bau,
-  spalten: Spalte[],
-  reihen: Reihe[],
-  folge: number,
-  traegtSumme: boolean,
-): Rolle => {
+export function setzeTabelle(bau: Bau, spalten: Spalte[], reihen: Reihe[], folge: number, traegtSumme: boolean): Rolle {
   const innen = ziehEin(spalten);
   const tabelle: Rolle = { art: "Table" };
   const haupt = breiteste(innen);
@@ -59,7 +53,7 @@ export const setzeTabelle = (
     setzeZeilenweise(bau, block, danach(i), uebertrag, wechsle);
   }
   return tabelle;
-};
+}
 
 /** The band of the head ends at the edges of the text: what stands in it keeps off them. */
 const ziehEin = (spalten: Spalte[]): Spalte[] =>

@@ -8,24 +8,25 @@ const mindestens = 50;
 const durchschuss = 1.6;
 
 /** What has to fit where something begins that is `hoehe` mm high: all of it, if a page holds that and a head of `kopf`. */
-export const mussPassen = (bau: Bau, hoehe: number, kopf = 0): number =>
-  bau.passt(hoehe) || bau.passtAufsBlatt(kopf + hoehe) ? hoehe : mindestens;
+export function mussPassen(bau: Bau, hoehe: number, kopf = 0): number {
+  return bau.passt(hoehe) || bau.passtAufsBlatt(kopf + hoehe) ? hoehe : mindestens;
+}
 
 /** Places a block, on the next page if this one has no room for it; only what is higher than a page is cut. */
-export const setzeBlock = (bau: Bau, block: Block): void => {
+export function setzeBlock(bau: Bau, block: Block): void {
   if (!bau.passt(mussPassen(bau, block.hoehe))) bau.neuesBlatt();
   setzeZeilenweise(bau, block, 0, 0, () => bau.neuesBlatt());
-};
+}
 
 /** How much of what follows a table keeps together with its last row: all of it, or the blocks that one page holds. */
-export const zusammenhalt = (bau: Bau, bloecke: Block[]): number => {
+export function zusammenhalt(bau: Bau, bloecke: Block[]): number {
   let hoehe = 0;
   for (const block of bloecke) {
     if (!bau.passtAufsBlatt(mindestens + hoehe + block.hoehe)) return Math.max(hoehe, mindestens);
     hoehe += block.hoehe;
   }
   return hoehe;
-};
+}
 
 /**
  * Sets a block from here on, cut between its lines where a page ends. Its pieces keep their roles: a cell that goes on
@@ -34,13 +35,7 @@ export const zusammenhalt = (bau: Bau, bloecke: Block[]): number => {
  * @param folge height that has to fit below its end
  * @param darunter height that `wechsle` needs at the end of a page
  */
-export const setzeZeilenweise = (
-  bau: Bau,
-  block: Block,
-  folge: number,
-  darunter: number,
-  wechsle: () => void,
-): void => {
+export function setzeZeilenweise(bau: Bau, block: Block, folge: number, darunter: number, wechsle: () => void): void {
   let { hoehe } = block;
   let elemente = block.setze(bau.y);
   while (!bau.passt(hoehe + folge)) {
@@ -56,7 +51,7 @@ export const setzeZeilenweise = (
   }
   bau.setze(elemente);
   bau.y += hoehe;
-};
+}
 
 /** The lowest line of text down to `unten` above which everything ends that begins there; not the first. */
 const schnittUeber = (elemente: Element[], unten: number): number | undefined => {

@@ -15,7 +15,7 @@ export type Pdf = { inhalt: Uint8Array; sha256: string; belegnummer: string };
  *
  * @throws Ablehnung nichtGefunden, or konflikt `pdf_nicht_erstellbar` with the cause, which is kept with the document as well
  */
-export const erstellePdf = async (sql: Sql, belegId: number): Promise<Pdf> => {
+export async function erstellePdf(sql: Sql, belegId: number): Promise<Pdf> {
   const vorhanden = await findPdf(sql, belegId);
   if (vorhanden) return vorhanden;
   const briefe = await ladeBriefe(sql, [belegId]);
@@ -26,7 +26,7 @@ export const erstellePdf = async (sql: Sql, belegId: number): Promise<Pdf> => {
   if (gespeichert) return gespeichert;
   const fehler = zeichnung && "fehler" in zeichnung ? zeichnung.fehler : "Das PDF ließ sich nicht erstellen.";
   throw konflikt("pdf_nicht_erstellbar", fehler);
-};
+}
 
 /** Letters that are loaded, drawn and stored at a time. */
 const jeStapel = 25;
@@ -44,15 +44,18 @@ export type Zeichenumgebung = { signal?: AbortSignal; faeden?: (() => Zeichner) 
  *
  * @throws the reason of `signal` when aborted, after what had been begun is stored
  */
-export const erstellePdfsDesLaufs = (
+export function erstellePdfsDesLaufs(
   sql: Sql,
   buchungslaufId: string,
   umgebung: Zeichenumgebung = {},
-): Promise<Stueckzahl> => erstelleFehlende(sql, buchungslaufId, umgebung);
+): Promise<Stueckzahl> {
+  return erstelleFehlende(sql, buchungslaufId, umgebung);
+}
 
 /** The same for every document of the archive that has no letter. */
-export const erstelleFehlendePdfs = (sql: Sql, umgebung: Zeichenumgebung = {}): Promise<Stueckzahl> =>
-  erstelleFehlende(sql, null, umgebung);
+export function erstelleFehlendePdfs(sql: Sql, umgebung: Zeichenumgebung = {}): Promise<Stueckzahl> {
+  return erstelleFehlende(sql, null, umgebung);
+}
 
 const hier: Zeichner = { gleichzeitig: 1, zeichne: zeichneBriefe, beende: async () => {} };
 

@@ -7,7 +7,7 @@ import { listKoepfe, listSteuergruppen, listZeilen } from "./queries.ts";
 export { countOhnePdf } from "./queries.ts";
 
 /** The letters of `ids` that exist, by id, from the archive alone. */
-export const ladeBriefe = async (sql: Db, ids: number[]): Promise<BriefDaten[]> => {
+export async function ladeBriefe(sql: Db, ids: number[]): Promise<BriefDaten[]> {
   const [koepfe, zeilen, steuer] = await Promise.all([
     listKoepfe(sql, ids),
     listZeilen(sql, ids),
@@ -23,4 +23,4 @@ export const ladeBriefe = async (sql: Db, ids: number[]): Promise<BriefDaten[]> 
     zeilen: zeilenJe.get(kopf.id) ?? [],
     steuergruppen: steuerJe.get(kopf.id) ?? [],
   }));
-};
+}

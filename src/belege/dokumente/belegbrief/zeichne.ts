@@ -7,18 +7,19 @@ import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { erechnungVon } from "../../erechnung/bilde.ts";
 
 /** One archived document as the file that is stored for ever. */
-export const zeichneBrief = (brief: BriefDaten): Promise<Uint8Array> =>
-  zeichneBlaetter(layoutBrief(brief), angabenVon(brief), erechnungVon(brief));
+export function zeichneBrief(brief: BriefDaten): Promise<Uint8Array> {
+  return zeichneBlaetter(layoutBrief(brief), angabenVon(brief), erechnungVon(brief));
+}
 
 /** What became of a letter: its file, or why there is none. */
 export type Zeichnung = { id: number; inhalt: Uint8Array; sha256: string } | { id: number; fehler: string };
 
 /** Draws letters one after the other. One that fails is tried once more, unless a person must mend it first. */
-export const zeichneBriefe = async (briefe: readonly BriefDaten[]): Promise<Zeichnung[]> => {
+export async function zeichneBriefe(briefe: readonly BriefDaten[]): Promise<Zeichnung[]> {
   const zeichnungen: Zeichnung[] = [];
   for (const brief of briefe) zeichnungen.push(await versuche(brief, 2));
   return zeichnungen;
-};
+}
 
 const versuche = async (brief: BriefDaten, versuchszahl: number): Promise<Zeichnung> => {
   try {
@@ -31,9 +32,10 @@ const versuche = async (brief: BriefDaten, versuchszahl: number): Promise<Zeichn
 };
 
 /** What a person can mend is said; anything else is reproducible from the archive and tells no internals. */
-export const ursache = (fehler: unknown): string =>
-  fehler instanceof FehlendesZeichen
+export function ursache(fehler: unknown): string {
+  return fehler instanceof FehlendesZeichen
     ? fehler.message
     : fehler instanceof Ablehnung
       ? fehler.detail
       : `Unerwarteter Fehler beim Zeichnen (${fehler instanceof Error ? fehler.name : typeof fehler}).`;
+}

@@ -29,7 +29,7 @@ const grenzen = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
  *
  * @param datei what the threads run
  */
-export const starteFaeden = (anzahl: number, datei: URL = programm): Zeichner => {
+export function starteFaeden(anzahl: number, datei: URL = programm): Zeichner {
   const verteilung = neueVerteilung(anzahl, datei);
   const zeichneEinzeln = async (brief: BriefDaten): Promise<Zeichnung[]> => {
     try {
@@ -52,7 +52,7 @@ export const starteFaeden = (anzahl: number, datei: URL = programm): Zeichner =>
     },
     beende: verteilung.beende,
   };
-};
+}
 
 /**
  * Threads that several share, so that a few letters need not wait until many are drawn: their batches take turns. They
@@ -60,7 +60,7 @@ export const starteFaeden = (anzahl: number, datei: URL = programm): Zeichner =>
  *
  * @returns gives a share, to be ended like threads of one's own
  */
-export const geteilteFaeden = (anzahl: number): (() => Zeichner) => {
+export function geteilteFaeden(anzahl: number): () => Zeichner {
   let teilhaber = 0;
   let faeden: Zeichner | undefined;
   return () => {
@@ -77,7 +77,7 @@ export const geteilteFaeden = (anzahl: number): (() => Zeichner) => {
       },
     };
   };
-};
+}
 
 /** Gives letters to whichever of `anzahl` threads is free; a thread begins with the first letters for its place. */
 const neueVerteilung = (anzahl: number, datei: URL) => {

@@ -24,7 +24,7 @@ import {
  *
  * @throws Ablehnung nichtGefunden, konflikt `nicht_abgeschlossen`, or konflikt for what is missing to write it
  */
-export const erstelleHebungsbrief = async (sql: Sql, hebungId: number): Promise<Hebungsbrief> => {
+export async function erstelleHebungsbrief(sql: Sql, hebungId: number): Promise<Hebungsbrief> {
   const vorhanden = await findHebungsbrief(sql, hebungId);
   if (vorhanden) return vorhanden;
   const status = await findHebungStatus(sql, hebungId);
@@ -35,30 +35,30 @@ export const erstelleHebungsbrief = async (sql: Sql, hebungId: number): Promise<
   const gespeichert = await findHebungsbrief(sql, hebungId);
   if (!gespeichert) throw new Error(`Das Schreiben der Hebung ${hebungId} wurde nicht gespeichert.`);
   return gespeichert;
-};
+}
 
 /**
  * The letter as it would be, marked ENTWURF; it is not kept.
  *
  * @throws Ablehnung nichtGefunden, or konflikt for what `entwirfHebungen` and the letter itself refuse
  */
-export const zeichneHebungsentwurf = async (
+export async function zeichneHebungsentwurf(
   sql: Sql,
   hebungId: number,
   heute: string,
-): Promise<Pick<Hebungsbrief, "inhalt" | "kontonummer" | "wirksamAb">> => {
+): Promise<Pick<Hebungsbrief, "inhalt" | "kontonummer" | "wirksamAb">> {
   const entwurf = (await ladeHebungsentwuerfe(sql, [hebungId], heute)).get(hebungId);
   if (!entwurf) throw nichtGefunden("Eine Hebung mit der id", hebungId);
   const { brief, kontonummer, wirksamAb } = entwurf;
   if (brief instanceof Ablehnung) throw brief;
   return { inhalt: await zeichneAlle(brief, setzeEntwurf), kontonummer, wirksamAb };
-};
+}
 
 /** The sheets of a draft. @throws Ablehnung for what stands against the letter */
-export const entwurfsblaetter = ({ brief }: Briefentwurf): Blatt[] => {
+export function entwurfsblaetter({ brief }: Briefentwurf): Blatt[] {
   if (brief instanceof Ablehnung) throw brief;
   return setze(brief, setzeEntwurf);
-};
+}
 
 const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => {
   const inhalt = await zeichneAlle(brief);
@@ -97,10 +97,10 @@ const jeStapel = 50;
  *
  * @throws the reason of `signal` when aborted
  */
-export const erstelleFehlendeHebungsbriefe = async (
+export async function erstelleFehlendeHebungsbriefe(
   sql: Sql,
   signal?: AbortSignal,
-): Promise<{ erstellt: number; nichtErstellbar: number }> => {
+): Promise<{ erstellt: number; nichtErstellbar: number }> {
   const ergebnis = { erstellt: 0, nichtErstellbar: 0 };
   let nach = 0;
   for (;;) {
@@ -119,4 +119,4 @@ export const erstelleFehlendeHebungsbriefe = async (
     if (zeilen.length > 0) ergebnis.erstellt += (await insertHebungsbriefe(sql, zeilen)).count;
     nach = letzte;
   }
-};
+}

@@ -14,8 +14,8 @@ export type Briefentwurf = Pick<HebungsbriefDaten, "kontonummer" | "wirksamAb" |
 };
 
 /** The letters of these increases as they would be, from one moment; by id, unknown ones left out. */
-export const ladeHebungsentwuerfe = (sql: Sql, ids: number[], heute: string): Promise<Map<number, Briefentwurf>> =>
-  inMomentaufnahme(sql, async (tx) => {
+export function ladeHebungsentwuerfe(sql: Sql, ids: number[], heute: string): Promise<Map<number, Briefentwurf>> {
+  return inMomentaufnahme(sql, async (tx) => {
     const entwuerfe = await entwirfHebungen(tx, ids);
     const { aussteller, logo, empfaengerVon } = await ladeUmfeld(tx, [...entwuerfe.keys()]);
     return new Map(
@@ -37,6 +37,7 @@ export const ladeHebungsentwuerfe = (sql: Sql, ids: number[], heute: string): Pr
       }),
     );
   });
+}
 
 const ohneId = ({ id: _, ...hebung }: Hebung) => hebung;
 
@@ -51,10 +52,10 @@ const ladeUmfeld = async (sql: Db, ids: number[]) => {
 };
 
 /** What the letters of these completed increases are made from, by id. */
-export const ladeHebungsbriefe = async (sql: Db, ids: number[]): Promise<HebungsbriefDaten[]> => {
+export async function ladeHebungsbriefe(sql: Db, ids: number[]): Promise<HebungsbriefDaten[]> {
   const [hebungen, { aussteller, logo, empfaengerVon }] = await Promise.all([
     listAbgeschlossene(sql, ids),
     ladeUmfeld(sql, ids),
   ]);
   return hebungen.map((hebung) => ({ ...hebung, aussteller, logo, empfaenger: empfaengerVon(hebung.hebungId) }));
-};
+}

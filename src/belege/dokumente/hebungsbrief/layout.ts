@@ -23,8 +23,9 @@ const spalten: Spalte[] = [
 ];
 
 /** One letter to each lessee, one after the other: each counts its own pages. Pure, as all layouts. */
-export const layoutHebungsbriefe = (brief: HebungsbriefDaten): Blatt[] =>
-  brief.empfaenger.flatMap((empfaenger) => layoutHebungsbrief(brief, empfaenger));
+export function layoutHebungsbriefe(brief: HebungsbriefDaten): Blatt[] {
+  return brief.empfaenger.flatMap((empfaenger) => layoutHebungsbrief(brief, empfaenger));
+}
 
 const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Blatt[] => {
   const bau = beginne(satzende(brief.aussteller), (nr) =>
@@ -40,15 +41,18 @@ const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben)
   return bau.blaetter;
 };
 
-export const betreff = ({ wirksamAb }: HebungsbriefDaten): string =>
-  `Anpassung der Pacht zum ${deutschesDatum(wirksamAb)}`;
+export function betreff({ wirksamAb }: HebungsbriefDaten): string {
+  return `Anpassung der Pacht zum ${deutschesDatum(wirksamAb)}`;
+}
 
-export const angabenVonHebungsbrief = (brief: HebungsbriefDaten): Angaben => ({
-  titel: betreff(brief),
-  thema: `Pachtkonto ${brief.kontonummer}`,
-  verfasser: firmenname(brief.aussteller),
-  datum: brief.datum,
-});
+export function angabenVonHebungsbrief(brief: HebungsbriefDaten): Angaben {
+  return {
+    titel: betreff(brief),
+    thema: `Pachtkonto ${brief.kontonummer}`,
+    verfasser: firmenname(brief.aussteller),
+    datum: brief.datum,
+  };
+}
 
 const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Kopf =>
   briefkopf(brief, empfaenger, {

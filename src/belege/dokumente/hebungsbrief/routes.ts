@@ -59,7 +59,7 @@ const getHebungEntwurf = createRoute({
   },
 });
 
-export const mountHebungsbrief = (app: App, { sql }: Deps): void => {
+export function mountHebungsbrief(app: App, { sql }: Deps): void {
   app.openapi(getHebungAbschlussPdf, async (c) => {
     const { inhalt, kontonummer, wirksamAb } = await erstelleHebungsbrief(sql, c.req.valid("query").hebungId);
     return alsPdf(inhalt, `Pachtanpassung_${kontonummer}_${wirksamAb}`);
@@ -69,4 +69,4 @@ export const mountHebungsbrief = (app: App, { sql }: Deps): void => {
     const { inhalt, kontonummer, wirksamAb } = await zeichneHebungsentwurf(sql, c.req.valid("param").id, heute);
     return alsPdf(inhalt, `Entwurf_Pachtanpassung_${kontonummer}_${wirksamAb}`);
   });
-};
+}

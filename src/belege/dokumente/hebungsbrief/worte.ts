@@ -9,10 +9,12 @@ import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
 const imJahr = (intervall: Intervall): number => (intervall === "einmalig" ? 1 : 12 / MONATE[intervall]);
 
 /** What the positions come to in a year, before and after. */
-export const jahressummen = (positionen: HebungsbriefPosition[]): { alt: number; neu: number } => ({
-  alt: positionen.reduce((summe, p) => summe + p.betragAltCent * imJahr(p.intervall), 0),
-  neu: positionen.reduce((summe, p) => summe + p.betragNeuCent * imJahr(p.intervall), 0),
-});
+export function jahressummen(positionen: HebungsbriefPosition[]): { alt: number; neu: number } {
+  return {
+    alt: positionen.reduce((summe, p) => summe + p.betragAltCent * imJahr(p.intervall), 0),
+    neu: positionen.reduce((summe, p) => summe + p.betragNeuCent * imJahr(p.intervall), 0),
+  };
+}
 
 /** Basis points as a factor: 250 is "1,025". */
 const faktor = (bp: number): string => {
@@ -78,7 +80,7 @@ const betragsaenderung = (alt: number, cent: number): string =>
     : `Die Jahressumme der betroffenen Positionen ${cent > 0 ? "steigt" : "sinkt"} um ${euro(Math.abs(cent))}, von ${euro(alt)} auf ${euro(alt + cent)}. ${verteilt}`;
 
 /** How the new amounts come about, as a lessee can check it. */
-export const rechenweg = (brief: HebungsbriefDaten): string => {
+export function rechenweg(brief: HebungsbriefDaten): string {
   const { alt, neu } = jahressummen(brief.positionen);
   const wertBp = brief.wertBp ?? 0;
   switch (brief.art) {
@@ -98,10 +100,10 @@ export const rechenweg = (brief: HebungsbriefDaten): string => {
       return `Der maßgebliche Index${basisjahr} ${bewegung}: bisher ${komma(brief.indexBasis)}, jetzt ${komma(brief.indexNeu)}.${klausel(brief)} Jeder neue Betrag ist der bisherige mal ${rechenfaktor(brief)}, ${gerundet}.`;
     }
   }
-};
+}
 
 /** The same for one position, in figures. */
-export const rechnung = (brief: HebungsbriefDaten, position: HebungsbriefPosition): string => {
+export function rechnung(brief: HebungsbriefDaten, position: HebungsbriefPosition): string {
   const { betragAltCent, betragNeuCent, intervall } = position;
   switch (brief.art) {
     case "prozent":
@@ -113,4 +115,4 @@ export const rechnung = (brief: HebungsbriefDaten, position: HebungsbriefPositio
       return `bisher im Jahr ${euro(betragAltCent * imJahr(intervall))} von zusammen ${euro(alt)}`;
     }
   }
-};
+}

@@ -12,10 +12,10 @@ import { findAuszugskopf, findVortrag, listAuszugBelege } from "./queries.ts";
  *
  * @throws Ablehnung nichtGefunden, or konflikt `pdf_nicht_erstellbar` with the cause
  */
-export const erstelleKontoPdf = async (
+export async function erstelleKontoPdf(
   sql: Sql,
   archivkontoId: number,
-): Promise<{ inhalt: Uint8Array; kontonummer: string; datum: string }> => {
+): Promise<{ inhalt: Uint8Array; kontonummer: string; datum: string }> {
   const [kopf, belege, vortrag] = await Promise.all([
     findAuszugskopf(sql, archivkontoId),
     listAuszugBelege(sql, archivkontoId),
@@ -26,7 +26,7 @@ export const erstelleKontoPdf = async (
   const auszug = { ...kopf, aussteller: kopf.aussteller ?? ohneFirma, logo, belege, vortrag };
   const inhalt = await zeichneVerlangt(layoutKontoauszug(auszug), angabenVonAuszug(auszug));
   return { inhalt, kontonummer: kopf.kontonummer, datum: kopf.datum };
-};
+}
 
 /** Before the first archived document no copy of the company data exists. */
 const ohneFirma: AusstellerSchnappschuss = {

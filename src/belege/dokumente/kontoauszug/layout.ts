@@ -35,7 +35,7 @@ const belegartWort: Record<Belegart, string> = {
 };
 
 /** The account statement of a run: every document that it made for one account, with what is paid out. */
-export const layoutKontoauszug = (auszug: KontoauszugDaten): Blatt[] => {
+export function layoutKontoauszug(auszug: KontoauszugDaten): Blatt[] {
   const bau = beginne(satzende(auszug.aussteller), (nr) => kopf(auszug, nr > 1));
   const schluss = summentabelle(summen(auszug));
   if (auszug.belege.length > 0) setzeTabelle(bau, spalten, auszug.belege.map(reihe), schluss.hoehe, false);
@@ -43,14 +43,16 @@ export const layoutKontoauszug = (auszug: KontoauszugDaten): Blatt[] => {
   setzeBlock(bau, schluss);
   setzeFuss(bau.blaetter, auszug.aussteller);
   return bau.blaetter;
-};
+}
 
-export const angabenVonAuszug = (auszug: KontoauszugDaten): Angaben => ({
-  titel: `Kontoauszug ${auszug.kontonummer}`,
-  thema: `Abrechnung zum ${deutschesDatum(auszug.datum)}`,
-  verfasser: firmenname(auszug.aussteller),
-  datum: auszug.belegdatum,
-});
+export function angabenVonAuszug(auszug: KontoauszugDaten): Angaben {
+  return {
+    titel: `Kontoauszug ${auszug.kontonummer}`,
+    thema: `Abrechnung zum ${deutschesDatum(auszug.datum)}`,
+    verfasser: firmenname(auszug.aussteller),
+    datum: auszug.belegdatum,
+  };
+}
 
 const kopf = ({ kontonummer, datum, belegdatum, aussteller, logo }: KontoauszugDaten, folgeblatt: boolean) => {
   const titel = `Kontoauszug Pachtkonto ${kontonummer}`;

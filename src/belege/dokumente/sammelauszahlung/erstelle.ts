@@ -14,12 +14,12 @@ import { findSammelkopf, listSammelBelege } from "./queries.ts";
  *
  * @throws Ablehnung nichtGefunden, konflikt `lauf_nicht_abgeschlossen`, or konflikt `pdf_nicht_erstellbar` with the cause
  */
-export const erstelleSammelauszahlung = (
+export function erstelleSammelauszahlung(
   sql: Sql,
   kontext: Kontext,
   { buchungslaufId, kontaktId }: { buchungslaufId: string; kontaktId: number },
-): Promise<{ inhalt: Uint8Array; dateiname: string }> =>
-  sql.begin("isolation level repeatable read", async (tx) => {
+): Promise<{ inhalt: Uint8Array; dateiname: string }> {
+  return sql.begin("isolation level repeatable read", async (tx) => {
     const satz = "Auszahlungen hat nur ein abgeschlossener Buchungslauf.";
     const lauf = await verlangeAbgeschlossenen(tx, buchungslaufId, satz);
     const kopf = await findSammelkopf(tx, buchungslaufId, kontaktId);
@@ -42,3 +42,4 @@ export const erstelleSammelauszahlung = (
     });
     return { inhalt, dateiname };
   });
+}

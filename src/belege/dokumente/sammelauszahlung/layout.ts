@@ -48,7 +48,7 @@ const spalten: Spalte[] = [
 ];
 
 /** The cover sheet of a lessor's documents of a run. */
-export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Blatt[] => {
+export function layoutSammelauszahlung(daten: SammelauszahlungDaten): Blatt[] {
   const bau = beginne(satzende(daten.aussteller), (nr) =>
     nr === 1 ? ersterKopf(daten) : folgekopf(daten, betreff(daten), daten.empfaenger.anzeigename),
   );
@@ -64,14 +64,16 @@ export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Blatt[] =>
   for (const block of schluss) setzeBlock(bau, block);
   setzeFuss(bau.blaetter, daten.aussteller);
   return bau.blaetter;
-};
+}
 
-export const angabenVonSammelauszahlung = (daten: SammelauszahlungDaten): Angaben => ({
-  titel: `${betreff(daten)}, ${daten.empfaenger.anzeigename}`,
-  thema: `Abrechnung zum ${deutschesDatum(daten.datum)}`,
-  verfasser: firmenname(daten.aussteller),
-  datum: daten.belegdatum,
-});
+export function angabenVonSammelauszahlung(daten: SammelauszahlungDaten): Angaben {
+  return {
+    titel: `${betreff(daten)}, ${daten.empfaenger.anzeigename}`,
+    thema: `Abrechnung zum ${deutschesDatum(daten.datum)}`,
+    verfasser: firmenname(daten.aussteller),
+    datum: daten.belegdatum,
+  };
+}
 
 const betreff = ({ datum }: SammelauszahlungDaten): string => `Auszahlungsübersicht zum ${deutschesDatum(datum)}`;
 

@@ -38,9 +38,9 @@ const getSammelauszahlung = createRoute({
   },
 });
 
-export const mountSammelauszahlung = (app: App, { sql }: Deps): void => {
+export function mountSammelauszahlung(app: App, { sql }: Deps): void {
   app.openapi(getSammelauszahlung, async (c) => {
     const { inhalt, dateiname } = await erstelleSammelauszahlung(sql, c.get("kontext"), c.req.valid("query"));
     return alsPdf(inhalt, dateiname);
   });
-};
+}

@@ -16,12 +16,12 @@ import { schreibe } from "./worte.ts";
  *
  * @throws Ablehnung nichtGefunden, or konflikt where the contract gives no such letter or its parts are missing
  */
-export const entwirfVertragsschreiben = async (
+export async function entwirfVertragsschreiben(
   sql: Sql,
   id: number,
   art: Schreibenart,
   am: string,
-): Promise<{ inhalt: Uint8Array; kontonummer: string }> => {
+): Promise<{ inhalt: Uint8Array; kontonummer: string }> {
   const konto = await leseKontostand(sql, id);
   const stichtag = am < konto.pachtbeginn ? konto.pachtbeginn : am;
   const [parteien, aussteller, logo] = await Promise.all([
@@ -44,4 +44,4 @@ export const entwirfVertragsschreiben = async (
     inhalt: await zeichneVerlangt(blaetter, angabenVonVertragsschreiben(schreiben)),
     kontonummer: konto.kontonummer,
   };
-};
+}

@@ -21,15 +21,18 @@ const spalten: Spalte[] = [
 ];
 
 /** One letter to each addressee, one after the other: each counts its own pages. Pure, as all layouts. */
-export const layoutVertragsschreiben = (schreiben: Vertragsschreiben): Blatt[] =>
-  schreiben.empfaenger.flatMap((empfaenger) => layoutEines(schreiben, empfaenger));
+export function layoutVertragsschreiben(schreiben: Vertragsschreiben): Blatt[] {
+  return schreiben.empfaenger.flatMap((empfaenger) => layoutEines(schreiben, empfaenger));
+}
 
-export const angabenVonVertragsschreiben = ({ betreff, konto, aussteller, am }: Vertragsschreiben): Angaben => ({
-  titel: betreff,
-  thema: `Pachtkonto ${konto.kontonummer}`,
-  verfasser: firmenname(aussteller),
-  datum: am,
-});
+export function angabenVonVertragsschreiben({ betreff, konto, aussteller, am }: Vertragsschreiben): Angaben {
+  return {
+    titel: betreff,
+    thema: `Pachtkonto ${konto.kontonummer}`,
+    verfasser: firmenname(aussteller),
+    datum: am,
+  };
+}
 
 const layoutEines = (schreiben: Vertragsschreiben, empfaenger: Angeschrieben): Blatt[] => {
   const { konto, am, angaben, betreff, einleitung, aussteller } = schreiben;

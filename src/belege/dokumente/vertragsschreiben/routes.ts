@@ -31,11 +31,11 @@ const getVertragsschreiben = createRoute({
   },
 });
 
-export const mountVertragsschreiben = (app: App, { sql }: Deps): void => {
+export function mountVertragsschreiben(app: App, { sql }: Deps): void {
   app.openapi(getVertragsschreiben, async (c) => {
     const { id, art } = c.req.valid("param");
     const am = c.req.valid("query").am ?? c.get("kontext").heute;
     const { inhalt, kontonummer } = await entwirfVertragsschreiben(sql, id, art, am);
     return alsPdf(inhalt, `Entwurf_${art}_${kontonummer}_${am}`);
   });
-};
+}

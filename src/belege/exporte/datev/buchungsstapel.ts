@@ -60,7 +60,7 @@ export type Kopf = {
 };
 
 /** First line of the file (EXTF, header version 700) and the heads of the columns. */
-export const datevKopf = (kopf: Kopf): Buffer => {
+export function datevKopf(kopf: Kopf): Buffer {
   const felder = [
     '"EXTF"',
     "700",
@@ -96,11 +96,11 @@ export const datevKopf = (kopf: Kopf): Buffer => {
     '""',
   ];
   return cp1252(`${felder.join(";")}\r\n${spalten.join(";")}\r\n`);
-};
+}
 
 /** The postings of a document as lines; the open item falls due on the day that the letter names. */
-export const datevZeilen = (beleg: DatevBeleg, buchungen: readonly Buchung[]): string =>
-  buchungen
+export function datevZeilen(beleg: DatevBeleg, buchungen: readonly Buchung[]): string {
+  return buchungen
     .map(({ umsatzCent, sollHaben, konto, gegenkonto, schluessel }) => {
       const felder = [
         betragText(umsatzCent),
@@ -123,9 +123,10 @@ export const datevZeilen = (beleg: DatevBeleg, buchungen: readonly Buchung[]): s
       return `${zeile.join(";")}\r\n`;
     })
     .join("");
+}
 
 /** The day on which the financial year of `tag` began. */
-export const wirtschaftsjahrBeginn = (tag: string, wjBeginn: string): string => {
+export function wirtschaftsjahrBeginn(tag: string, wjBeginn: string): string {
   const jahr = Number(tag.slice(0, 4));
   return `${tag.slice(5) < wjBeginn ? jahr - 1 : jahr}-${wjBeginn}`;
-};
+}

@@ -24,13 +24,13 @@ type DatevAusgabe = Ausgabe & { anzahlBelege: number; anzahlBuchungen: number };
  * @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen`, `datev_unvollstaendig`, `mehrere_wirtschaftsjahre`,
  *   `keine_buchungen`
  */
-export const exportiereDatev = (
+export function exportiereDatev(
   sql: Sql,
   kontext: Kontext,
   filter: DatevFilter,
   heruntergeladen: boolean,
-): Promise<DatevAusgabe> =>
-  sql.begin("isolation level repeatable read", async (tx) => {
+): Promise<DatevAusgabe> {
+  return sql.begin("isolation level repeatable read", async (tx) => {
     const lauf = await verlangeLauf(tx, filter.buchungslaufId);
     const datev = await verlangeDatev(tx);
     const sammlung = await sammle(tx, filter, datev);
@@ -55,6 +55,7 @@ export const exportiereDatev = (
       });
     return { dateiname, anzahlBelege, anzahlBuchungen, oeffne: () => alsStrom(schreibe(kopf, teile)) };
   });
+}
 
 function* schreibe(kopf: Uint8Array, teile: readonly Uint8Array[]): Generator<Uint8Array, void> {
   yield kopf;

@@ -1,6 +1,7 @@
 import { bruch } from "../../../kern/geld/bruch.ts";
 import { prozent } from "../../../kern/geld/dezimal.ts";
 import { verteileWerte } from "../../../kern/geld/verteile.ts";
+import { istAnPaechter } from "../../../kern/pacht/belegart.ts";
 import type { Belegart, Steuergruppe } from "../../../kern/pacht/typen.ts";
 import { betragText } from "../tabellen/csv.ts";
 
@@ -76,7 +77,7 @@ const hoechstensCent = 999_999_999_999;
  * from that same liability, as the letters net it. A Storno, or a negative amount, is the same with debit and credit
  * changed.
  */
-export const kontiere = (beleg: DatevBeleg, plan: Kontenplan): { buchungen: Buchung[]; maengel: Mangel[] } => {
+export function kontiere(beleg: DatevBeleg, plan: Kontenplan): { buchungen: Buchung[]; maengel: Mangel[] } {
   const { grundart } = beleg;
   const maengel: Mangel[] = [];
   const melde = (code: Mangel["code"], text: string): string => {
@@ -104,12 +105,10 @@ export const kontiere = (beleg: DatevBeleg, plan: Kontenplan): { buchungen: Buch
     });
   // A document that moves nothing needs no account.
   return buchungen.length > 0 ? { buchungen, maengel } : { buchungen, maengel: [] };
-};
+}
 
 /** Notes what is missing; in its place stands nothing. */
 type Melde = (code: Mangel["code"], text: string) => string;
-
-const istAnPaechter = (grundart: Belegart): boolean => grundart === "rechnung" || grundart === "schlussrechnung";
 
 type Buchungsposten = Steuergruppe & Pick<Nettogruppe, "positionsart" | "erloeskonto">;
 

@@ -42,7 +42,7 @@ Fehlt etwas, entsteht keine Datei: 409 \`datev_unvollstaendig\` nennt alles, was
   },
 });
 
-export const mountDatev = (app: App, { sqlLang: sql }: Deps): void => {
+export function mountDatev(app: App, { sqlLang: sql }: Deps): void {
   app.openapi(exportDatev, async (c) => {
     const nurKopf = c.req.method === "HEAD";
     const ausgabe = await exportiereDatev(sql, c.get("kontext"), c.req.valid("query"), !nurKopf);
@@ -52,4 +52,4 @@ export const mountDatev = (app: App, { sqlLang: sql }: Deps): void => {
       "X-Buchungen-Anzahl": String(ausgabe.anzahlBuchungen),
     });
   });
-};
+}

@@ -3,16 +3,18 @@ import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Spalte, Tabelle } from "./spalten.ts";
 
 /** Cents as "-1234,50": what German Excel reads as a number. */
-export const betragText = (cent: number): string => dezimal(cent, ",");
+export function betragText(cent: number): string {
+  return dezimal(cent, ",");
+}
 
 /**
  * A text cell: what a spreadsheet would run as a formula gets an apostrophe in front, what would break the row is
  * quoted. Numbers never come here, so that "-240,00" stays a number.
  */
-export const textzelle = (text: string): string => {
+export function textzelle(text: string): string {
   const sicher = /^[\s\u00a0\ufeff]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
   return /[;"\r\n]|^\s|\s$/.test(sicher) ? `"${sicher.replaceAll('"', '""')}"` : sicher;
-};
+}
 
 const zelle = <Z>(spalte: Spalte<Z>, zeile: Z): string => {
   switch (spalte.art) {

@@ -28,7 +28,7 @@ const zeilenJeBlatt = 1_048_576;
  * @param hoechstens rows of a sheet, with its head and sums
  * @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen`, `zu_viele_zeilen`
  */
-export const exportiere = async (
+export async function exportiere(
   sql: Sql,
   kontext: Kontext,
   kreis: Empfaengerkreis,
@@ -36,7 +36,7 @@ export const exportiere = async (
   heruntergeladen: boolean,
   ort: () => Promise<Sql> = async () => sql,
   hoechstens = zeilenJeBlatt,
-): Promise<Ausgabe> => {
+): Promise<Ausgabe> {
   const { buchungslaufId, format } = filter;
   const zusammenfassen = filter.zusammenfassen === "1";
   const dateiname = await sql.begin(async (tx) => {
@@ -60,7 +60,7 @@ export const exportiere = async (
         ? alsDatei(kontakttabelle(kreis), leseKontaktzeilen(lesend, buchungslaufId, kreis), format)
         : alsDatei(belegtabelle(kreis), leseBelegzeilen(lesend, buchungslaufId, kreis), format),
   };
-};
+}
 
 /** A sheet that is too long would show only when somebody opens it: told before the first byte. */
 const pruefeBlatt = async (

@@ -67,7 +67,7 @@ const sende = async (c: Context<Env>, deps: Deps, kreis: Empfaengerkreis, filter
   });
 };
 
-export const mountTabellen = (app: App, deps: Deps): void => {
+export function mountTabellen(app: App, deps: Deps): void {
   app.openapi(exportPaechter, (c) => sende(c, deps, "paechter", c.req.valid("query")));
   app.openapi(exportVerpaechter, (c) => sende(c, deps, "verpaechter", c.req.valid("query")));
-};
+}

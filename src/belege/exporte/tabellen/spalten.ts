@@ -96,35 +96,37 @@ const bank: Spalte<Pick<BelegZeile, "iban" | "bic" | "kontoinhaber" | "zahlungsa
 const personenkonto: Record<Empfaengerkreis, string> = { paechter: "Debitornummer", verpaechter: "Kreditornummer" };
 const blatt: Record<Empfaengerkreis, string> = { paechter: "Pächter", verpaechter: "Verpächter" };
 
-export const belegtabelle = (kreis: Empfaengerkreis): Tabelle<BelegZeile> => ({
-  blatt: blatt[kreis],
-  spalten: [
-    { titel: "Belegnummer", breite: 16, art: "text", wert: (z) => z.belegnummer },
-    { titel: "Belegart", breite: 20, art: "text", wert: artWort },
-    { titel: "Belegdatum", breite: 12, art: "datum", wert: (z) => z.belegdatum },
-    { titel: "Kontonummer", breite: 13, art: "text", wert: (z) => z.kontonummer },
-    { titel: "Kontakt", breite: 32, art: "text", wert: (z) => z.kontakt },
-    { titel: personenkonto[kreis], breite: 15, art: "text", wert: (z) => z.personenkonto },
-    { titel: "Zeitraum von", breite: 13, art: "datum", wert: (z) => z.zeitraumVon },
-    { titel: "Zeitraum bis", breite: 13, art: "datum", wert: (z) => z.zeitraumBis },
-    { titel: "Fällig am", breite: 12, art: "datum", wert: (z) => z.faelligAm },
-    { titel: "Zahlbar bis", breite: 12, art: "datum", wert: (z) => z.zahlbarBis },
-    { titel: "Netto", breite: 14, art: "betrag", wert: (z) => z.nettoCent },
-    { titel: "Steuer", breite: 14, art: "betrag", wert: (z) => z.steuerCent },
-    { titel: "Brutto", breite: 14, art: "betrag", wert: (z) => z.bruttoCent },
-    ...auszahlung(kreis),
-    ...bank,
-    { titel: "Storno zu", breite: 16, art: "text", wert: (z) => z.stornoZu },
-    { titel: "Titel", breite: 32, art: "text", wert: titel },
-  ],
-  summen:
-    kreis === "paechter"
-      ? [{ titel: "Summe" }]
-      : [
-          { titel: "Summe Gutschriften", nur: { spalte: "Belegart", endung: "Gutschrift" } },
-          { titel: "Summe Gebührenrechnungen", nur: { spalte: "Belegart", endung: "Gebührenrechnung" } },
-        ],
-});
+export function belegtabelle(kreis: Empfaengerkreis): Tabelle<BelegZeile> {
+  return {
+    blatt: blatt[kreis],
+    spalten: [
+      { titel: "Belegnummer", breite: 16, art: "text", wert: (z) => z.belegnummer },
+      { titel: "Belegart", breite: 20, art: "text", wert: artWort },
+      { titel: "Belegdatum", breite: 12, art: "datum", wert: (z) => z.belegdatum },
+      { titel: "Kontonummer", breite: 13, art: "text", wert: (z) => z.kontonummer },
+      { titel: "Kontakt", breite: 32, art: "text", wert: (z) => z.kontakt },
+      { titel: personenkonto[kreis], breite: 15, art: "text", wert: (z) => z.personenkonto },
+      { titel: "Zeitraum von", breite: 13, art: "datum", wert: (z) => z.zeitraumVon },
+      { titel: "Zeitraum bis", breite: 13, art: "datum", wert: (z) => z.zeitraumBis },
+      { titel: "Fällig am", breite: 12, art: "datum", wert: (z) => z.faelligAm },
+      { titel: "Zahlbar bis", breite: 12, art: "datum", wert: (z) => z.zahlbarBis },
+      { titel: "Netto", breite: 14, art: "betrag", wert: (z) => z.nettoCent },
+      { titel: "Steuer", breite: 14, art: "betrag", wert: (z) => z.steuerCent },
+      { titel: "Brutto", breite: 14, art: "betrag", wert: (z) => z.bruttoCent },
+      ...auszahlung(kreis),
+      ...bank,
+      { titel: "Storno zu", breite: 16, art: "text", wert: (z) => z.stornoZu },
+      { titel: "Titel", breite: 32, art: "text", wert: titel },
+    ],
+    summen:
+      kreis === "paechter"
+        ? [{ titel: "Summe" }]
+        : [
+            { titel: "Summe Gutschriften", nur: { spalte: "Belegart", endung: "Gutschrift" } },
+            { titel: "Summe Gebührenrechnungen", nur: { spalte: "Belegart", endung: "Gebührenrechnung" } },
+          ],
+  };
+}
 
 /** On the row of the Gutschrift stands what is paid out after the fee; the fee's own row pays nothing. */
 const auszahlung = (kreis: Empfaengerkreis): Spalte<BelegZeile>[] =>
@@ -147,16 +149,18 @@ const kontaktBetraege: Record<Empfaengerkreis, Spalte<KontaktZeile>[]> = {
   ],
 };
 
-export const kontakttabelle = (kreis: Empfaengerkreis): Tabelle<KontaktZeile> => ({
-  blatt: blatt[kreis],
-  spalten: [
-    { titel: "Kontakt", breite: 32, art: "text", wert: (z) => z.kontakt },
-    { titel: personenkonto[kreis], breite: 15, art: "text", wert: (z) => z.personenkonto },
-    { titel: "Belege", breite: 8, art: "zahl", wert: (z) => z.anzahl },
-    { titel: "Belegnummern", breite: 34, art: "text", wert: (z) => z.belegnummern },
-    { titel: "Zahlbar bis", breite: 12, art: "datum", wert: (z) => z.zahlbarBis },
-    ...kontaktBetraege[kreis],
-    ...bank,
-  ],
-  summen: [{ titel: "Summe" }],
-});
+export function kontakttabelle(kreis: Empfaengerkreis): Tabelle<KontaktZeile> {
+  return {
+    blatt: blatt[kreis],
+    spalten: [
+      { titel: "Kontakt", breite: 32, art: "text", wert: (z) => z.kontakt },
+      { titel: personenkonto[kreis], breite: 15, art: "text", wert: (z) => z.personenkonto },
+      { titel: "Belege", breite: 8, art: "zahl", wert: (z) => z.anzahl },
+      { titel: "Belegnummern", breite: 34, art: "text", wert: (z) => z.belegnummern },
+      { titel: "Zahlbar bis", breite: 12, art: "datum", wert: (z) => z.zahlbarBis },
+      ...kontaktBetraege[kreis],
+      ...bank,
+    ],
+    summen: [{ titel: "Summe" }],
+  };
+}

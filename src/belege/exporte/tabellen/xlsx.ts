@@ -63,8 +63,9 @@ const formel = <Z>({ spalten }: Tabelle<Z>, { nur }: Summe, spalte: number, letz
  * The workbook piece by piece: typed cells, a frozen head with filter, sums as formulas below. Rows are written as they
  * come and wait while the reader is slow; a reader who leaves ends it.
  */
-export const schreibeXlsx = <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>): AsyncGenerator<Uint8Array> =>
-  stueckweise((ausgang) => fuelle(tabelle, stapel, ausgang));
+export function schreibeXlsx<Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>): AsyncGenerator<Uint8Array> {
+  return stueckweise((ausgang) => fuelle(tabelle, stapel, ausgang));
+}
 
 const fuelle = async <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, ausgang: PassThrough): Promise<void> => {
   const { spalten, summen, blatt } = tabelle;

@@ -17,7 +17,9 @@ export type Bestellung = Omit<q.NeueSammeldatei, "ids" | "jobId"> & {
 };
 
 /** A key or a mark of an order, however long what it is made of. */
-export const verdichte = (text: string): string => createHash("sha256").update(text).digest("hex");
+export function verdichte(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
 
 export type Besorgte = { id: number; datei: Sammeldatei; teile: q.Teilzeile[] };
 
@@ -30,7 +32,7 @@ const laufend = new Set(["created", "retry", "active"]);
  *
  * @throws Ablehnung konflikt `pdf_nicht_erstellbar`, once, when drawing has failed for good; asked again, it is tried anew
  */
-export const besorge = async (sql: Sql, bestellung: Bestellung, wer: Auftraggeber): Promise<Besorgte> => {
+export async function besorge(sql: Sql, bestellung: Bestellung, wer: Auftraggeber): Promise<Besorgte> {
   const ergebnis = await sql.begin(async (tx) => {
     await sperreSchluessel(tx, bestellung);
     const vorhanden = await finde(tx, bestellung);
@@ -52,7 +54,7 @@ export const besorge = async (sql: Sql, bestellung: Bestellung, wer: Auftraggebe
       `${ergebnis.fehler ?? "Das PDF ließ sich nicht erstellen."} Ein neuer Abruf versucht es noch einmal.`,
     );
   return ergebnis;
-};
+}
 
 type Gefunden = { zeile: q.Sammelzeile; besorgte: Besorgte };
 

@@ -16,18 +16,20 @@ import { holeAusAuftrag, type Lieferung, zeichneDirekt } from "./hole.ts";
  * @param direktBis so many letters are drawn at once, more by the worker
  * @throws Ablehnung ungueltig for day or selection as the preview, konflikt `keine_schreiben` or `pdf_nicht_erstellbar`
  */
-export const holeEntwurf = async (
+export async function holeEntwurf(
   sql: Sql,
   kontext: Kontext,
   { datum, auswahl, teil }: PdfEntwurfFilter,
   direktBis: number,
-): Promise<Lieferung> => {
+): Promise<Lieferung> {
   const { heute } = kontext;
   const umfang = await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
   const { ids, stand } = await leseEntwurfsumfang(sql, umfang);
   const gewaehlt = umfang.auswahl?.join(",") ?? "alle";
   const was = {
     name: `Entwurf-${datum}`,
+    sonst:
+      "Nichts Offenes ist bis dahin fällig, oder es ist nicht abrechenbar: Die Vorschau nennt unter `nichtAbrechenbar` die Gründe.",
     nachweis: {
       ressource: "abrechnung_entwurf",
       ressourceId: null,
@@ -47,7 +49,7 @@ export const holeEntwurf = async (
     heute,
     listIds: () => ids,
   });
-};
+}
 
 /** The letters if there are no more than `hoechstens`. */
 const sammle = async (

@@ -13,16 +13,17 @@ import { holeAusAuftrag, type Lieferung, zeichneDirekt } from "./hole.ts";
  * @param direktBis so many letters are drawn at once, more by the worker
  * @throws Ablehnung nichtGefunden, konflikt `lauf_nicht_abgeschlossen`, `keine_schreiben` or `pdf_nicht_erstellbar`
  */
-export const holeGesamt = async (
+export async function holeGesamt(
   sql: Sql,
   kontext: Kontext,
   { buchungslaufId, teil }: PdfGesamtFilter,
   direktBis: number,
-): Promise<Lieferung> => {
+): Promise<Lieferung> {
   const lauf = await verlangeLauf(sql, buchungslaufId);
   const anzahl = await q.countBelege(sql, buchungslaufId);
   const was = {
     name: `Schreiben-${lauf.datum}`,
+    sonst: "Der Buchungslauf hat keine Belege: In seinen Zeiträumen war nichts zu berechnen.",
     nachweis: { ressource: "buchungslauf", ressourceId: buchungslaufId, neu: { art: "pdf-gesamt" } },
     teil,
   };
@@ -41,4 +42,4 @@ export const holeGesamt = async (
     heute: null,
     listIds: (tx) => q.listBelegIds(tx, buchungslaufId),
   });
-};
+}

@@ -14,17 +14,18 @@ import { holeAusAuftrag, type Lieferung, zeichneDirekt } from "./hole.ts";
  * @param direktBis so many letters are drawn at once, more by the worker
  * @throws Ablehnung konflikt `keine_schreiben` or `pdf_nicht_erstellbar`
  */
-export const holeHebungsentwurf = async (
+export async function holeHebungsentwurf(
   sql: Sql,
   kontext: Kontext,
   { hebungIds, wirksamBis, teil }: PdfHebungsentwurfFilter,
   direktBis: number,
-): Promise<Lieferung> => {
+): Promise<Lieferung> {
   const { heute } = kontext;
   const { ids, stand } = await findEntwurfsauswahl(sql, { hebungIds: leseAuswahl(hebungIds), wirksamBis });
   const gefragt = [hebungIds && `hebungIds=${hebungIds}`, wirksamBis && `wirksamBis=${wirksamBis}`].filter(Boolean);
   const was = {
     name: `Entwurf-Pachtanpassungen-${heute}`,
+    sonst: "Keine der gefragten Hebungen ist geplant oder aktiv.",
     nachweis: {
       ressource: "hebung_entwurf",
       ressourceId: null,
@@ -44,4 +45,4 @@ export const holeHebungsentwurf = async (
     heute,
     listIds: () => ids,
   });
-};
+}

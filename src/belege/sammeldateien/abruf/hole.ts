@@ -15,8 +15,8 @@ import { type Besorgte, type Bestellung, besorge } from "./besorge.ts";
 /** What the audit log says about a download. */
 type Nachweis = { ressource: string; ressourceId: string | null; neu: object };
 
-/** What a clerk asks for; `name` of the file is without ending. */
-type Wunsch = { name: string; nachweis: Nachweis; teil?: number | undefined };
+/** What a clerk asks for; `name` of the file is without ending, `sonst` says why there may be nothing in it. */
+type Wunsch = { name: string; sonst: string; nachweis: Nachweis; teil?: number | undefined };
 
 /** A file to send now, or how far the work on it is. */
 export type Lieferung = { sendung: Sendung } | { sammeldatei: Sammeldatei };
@@ -28,20 +28,20 @@ const keinTeil = (teil: number) => nichtGefunden("Eine Datei mit der Nummer", te
  *
  * @throws Ablehnung nichtGefunden for a part that there is not, konflikt `keine_schreiben`
  */
-export const zeichneDirekt = async (
+export async function zeichneDirekt(
   sql: Sql,
   kontext: Kontext,
-  { name, nachweis, teil: nr = 1 }: Wunsch,
+  { name, sonst, nachweis, teil: nr = 1 }: Wunsch,
   angaben: Omit<Angaben, "verfasser">,
   quelle: Quelle,
-): Promise<Lieferung> => {
+): Promise<Lieferung> {
   if (nr !== 1) throw keinTeil(nr);
   let teil: Teil | undefined;
   for await (const gruppe of quelle)
     for (const schreiben of gruppe)
       if (teil) await teil.nimm(schreiben);
       else teil = await beginneTeil(angaben, schreiben);
-  if (!teil) throw keineSchreiben();
+  if (!teil) throw keineSchreiben(sonst);
   const { inhalt, sha256 } = await teil.schliesse();
   return {
     sendung: {
@@ -50,30 +50,30 @@ export const zeichneDirekt = async (
       merke: (bereich) => merke(sql, kontext, nachweis, `${name}.pdf`, bereich),
     },
   };
-};
+}
 
 /**
  * Has the worker draw many letters, or sends what it has drawn. Without `teil` the only file, or the list of several.
  *
  * @throws Ablehnung nichtGefunden for a part that there is not, konflikt `keine_schreiben` or `pdf_nicht_erstellbar`
  */
-export const holeAusAuftrag = async (
+export async function holeAusAuftrag(
   sql: Sql,
   kontext: Kontext,
   wunsch: Wunsch,
   bestellung: Bestellung,
-): Promise<Lieferung> => {
+): Promise<Lieferung> {
   const besorgte = await besorge(sql, bestellung, kontext.akteur);
   const { teil } = wunsch;
   const { datei, teile } = besorgte;
-  const fertig = datei.status === "fertig";
-  if (fertig && teile.length === 0) throw keineSchreiben();
-  const nr = teil ?? (fertig && teile.length === 1 ? 1 : undefined);
+  const istFertig = datei.status === "fertig";
+  if (istFertig && teile.length === 0) throw keineSchreiben(wunsch.sonst);
+  const nr = teil ?? (istFertig && teile.length === 1 ? 1 : undefined);
   const gesucht = teile.find((einer) => einer.teil === nr);
   if (gesucht) return { sendung: ausTeil(sql, kontext, wunsch, besorgte, gesucht) };
-  if (fertig && teil !== undefined) throw keinTeil(teil);
+  if (istFertig && teil !== undefined) throw keinTeil(teil);
   return { sammeldatei: datei };
-};
+}
 
 const ausTeil = (
   sql: Sql,
@@ -113,4 +113,4 @@ const merke = (
     neu: { ...neu, dateiname, ...(bereich ? { bytes: `${bereich.von}-${bereich.bis}` } : {}) },
   });
 
-const keineSchreiben = () => konflikt("keine_schreiben", "Dazu gibt es keine Schreiben.");
+const keineSchreiben = (sonst: string) => konflikt("keine_schreiben", `Dazu gibt es keine Schreiben. ${sonst}`);

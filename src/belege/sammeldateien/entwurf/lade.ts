@@ -12,18 +12,19 @@ import * as q from "./queries.ts";
 type Kontoentwurf = { pachtkontoId: number; kontonummer: string; briefe: EntwurfDaten[] };
 
 /** What a preview for these would be of: accounts in the order of their numbers, and a mark that changes with them. */
-export const leseEntwurfsumfang = (sql: Sql, umfang: Umfang): Promise<{ ids: number[]; stand: string }> =>
-  inMomentaufnahme(sql, async (tx) => {
+export function leseEntwurfsumfang(sql: Sql, umfang: Umfang): Promise<{ ids: number[]; stand: string }> {
+  return inMomentaufnahme(sql, async (tx) => {
     const ids = await q.listNachNummer(tx, await listFaelligeIds(tx, umfang));
     return { ids, stand: await q.findEingabestand(tx, ids, umfang.datum) };
   });
+}
 
 /**
  * The letters of the preview, account by account in the order of `ids`; computed by the same code as the booking, from
  * one moment, and nothing is written. Accounts that cannot be billed have none.
  */
-export const ladeEntwuerfe = (sql: Sql, ids: number[], datum: string, belegdatum: string): Promise<Kontoentwurf[]> =>
-  inMomentaufnahme(sql, async (tx) => {
+export function ladeEntwuerfe(sql: Sql, ids: number[], datum: string, belegdatum: string): Promise<Kontoentwurf[]> {
+  return inMomentaufnahme(sql, async (tx) => {
     const ermittelte = await ermittleKonten(tx, ids, datum);
     const umfeld = await ladeUmfeld(tx, ids, ermittelte);
     const jeKonto = new Map(ermittelte.map((ermittelt) => [ermittelt.konto.id, ermittelt]));
@@ -32,6 +33,7 @@ export const ladeEntwuerfe = (sql: Sql, ids: number[], datum: string, belegdatum
       return ermittelt ? [alsKontoentwurf(ermittelt, umfeld, belegdatum)] : [];
     });
   });
+}
 
 type Umfeld = Awaited<ReturnType<typeof ladeUmfeld>>;
 

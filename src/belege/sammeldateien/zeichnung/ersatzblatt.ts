@@ -4,7 +4,7 @@ import { alsAbsatz, alsUeberschrift } from "../../briefe/satz/rolle.ts";
 import { FehlendesZeichen, pruefeZeichen, umbrich } from "../../briefe/satz/schrift.ts";
 
 /** The sheet in place of a letter that cannot be drawn, so that nobody takes the file for complete. */
-export const ersatzblatt = (name: string, grund: string): Blatt[] => {
+export function ersatzblatt(name: string, grund: string): Blatt[] {
   const zeilen = umbrich(druckbar(grund), rand.rechts - rand.links, "normal", 10);
   return [
     {
@@ -16,7 +16,7 @@ export const ersatzblatt = (name: string, grund: string): Blatt[] => {
       ],
     },
   ];
-};
+}
 
 /** Characters that the font does not have by their numbers. */
 const druckbar = (inhalt: string): string =>

@@ -31,11 +31,11 @@ const jeMeldung = 100;
  * @returns parts that it has made; none if the file is finished or was removed
  * @throws the reason of `signal` when aborted
  */
-export const erstelleSammeldatei = async (
+export async function erstelleSammeldatei(
   sql: Sql,
   auftrag: SammeldateiAuftrag,
   { jeDatei, signal }: Vorgaben,
-): Promise<{ teile: number }> => {
+): Promise<{ teile: number }> {
   const arbeit = await q.findArbeit(sql, auftrag);
   if (!arbeit) return { teile: 0 };
   const { angaben, quelle } = await oeffne(sql, arbeit);
@@ -62,10 +62,11 @@ export const erstelleSammeldatei = async (
   await legeAb();
   await q.updateFertig(sql, arbeit.id);
   return { teile: fertige };
-};
+}
 
-export const merkeFehler = (sql: Sql, auftrag: SammeldateiAuftrag, fehler: string) =>
-  q.updateFehler(sql, auftrag, fehler);
+export function merkeFehler(sql: Sql, auftrag: SammeldateiAuftrag, fehler: string) {
+  return q.updateFehler(sql, auftrag, fehler);
+}
 
 const oeffne = async (
   sql: Sql,

@@ -67,20 +67,26 @@ export async function* ausHebungen(
   }
 }
 
-export const angabenGesamt = (datum: string, belegdatum: string): Omit<Angaben, "verfasser"> => ({
-  titel: `Schreiben des Buchungslaufs zum ${deutschesDatum(datum)}`,
-  thema: "Alle Belege des Laufs in der Folge ihrer Nummern",
-  datum: belegdatum,
-});
+export function angabenGesamt(datum: string, belegdatum: string): Omit<Angaben, "verfasser"> {
+  return {
+    titel: `Schreiben des Buchungslaufs zum ${deutschesDatum(datum)}`,
+    thema: "Alle Belege des Laufs in der Folge ihrer Nummern",
+    datum: belegdatum,
+  };
+}
 
-export const angabenEntwurf = (datum: string, heute: string): Omit<Angaben, "verfasser"> => ({
-  titel: `Entwurf der Abrechnung zum ${deutschesDatum(datum)}`,
-  thema: "Noch nicht gebucht",
-  datum: heute,
-});
+export function angabenEntwurf(datum: string, heute: string): Omit<Angaben, "verfasser"> {
+  return {
+    titel: `Entwurf der Abrechnung zum ${deutschesDatum(datum)}`,
+    thema: "Noch nicht gebucht",
+    datum: heute,
+  };
+}
 
-export const angabenHebungsentwurf = (heute: string): Omit<Angaben, "verfasser"> => ({
-  titel: "Entwürfe von Pachtanpassungen",
-  thema: "Noch nicht abgeschlossen",
-  datum: heute,
-});
+export function angabenHebungsentwurf(heute: string): Omit<Angaben, "verfasser"> {
+  return {
+    titel: "Entwürfe von Pachtanpassungen",
+    thema: "Noch nicht abgeschlossen",
+    datum: heute,
+  };
+}

@@ -25,7 +25,7 @@ export type Teil = {
 };
 
 /** Begins a file of many letters, with `erstes` as the first. */
-export const beginneTeil = async (angaben: Omit<Angaben, "verfasser">, erstes: Schreiben): Promise<Teil> => {
+export async function beginneTeil(angaben: Omit<Angaben, "verfasser">, erstes: Schreiben): Promise<Teil> {
   const datei = await beginneDatei({ ...angaben, verfasser: erstes.verfasser });
   let [anzahl, nichtErstellt, letzter] = [0, 0, erstes.name];
   const nimm = async ({ name, blaetter }: Schreiben): Promise<void> => {
@@ -51,4 +51,4 @@ export const beginneTeil = async (angaben: Omit<Angaben, "verfasser">, erstes: S
       return { inhalt, sha256, anzahl, nichtErstellt, erster: erstes.name, letzter };
     },
   };
-};
+}

@@ -116,7 +116,7 @@ const formate = {
  * Collects payments by day and writes the file once all are in: its header says how many there are. What it writes is
  * the same each time.
  */
-export const neueSepaDatei = (art: SepaArt, firma: Zahlender, msgId: string, erstelltAm: Date) => {
+export function neueSepaDatei(art: SepaArt, firma: Zahlender, msgId: string, erstelltAm: Date) {
   const gruppen = new Map<Tag, Gruppe>();
   const gesamt = { anzahl: 0, summeCent: 0 };
   return {
@@ -149,4 +149,4 @@ export const neueSepaDatei = (art: SepaArt, firma: Zahlender, msgId: string, ers
       yield Buffer.from(`</${wurzel}></Document>\n`);
     },
   };
-};
+}

@@ -104,7 +104,7 @@ export type Befund = { unbeteiligt: Unbeteiligt } | { betragCent: number; gruend
  * The account paid to is the one that the letter names, and only while the contact's record still says the same and
  * a clerk has confirmed it: an IBAN that is changed afterwards diverts no money.
  */
-export const beurteile = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, heute: string): Befund => {
+export function beurteile(art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, heute: string): Befund {
   const betrag = art === "lastschrift" ? eingezogen(beleg) : ueberwiesen(beleg);
   if (typeof betrag === "string") return { unbeteiligt: betrag };
   const imBeleg = art === "lastschrift" ? einzugshindernisse(beleg) : bankhindernisse(beleg.empfaenger, betrag);
@@ -113,7 +113,7 @@ export const beurteile = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggebe
   // What is mended by tomorrow brings no payment into a file that its document keeps out for good.
   const bleibende = imBeleg.length > 0 ? codes.filter((code) => !behebbar.has(code)) : codes;
   return { betragCent: betrag, gruende: bleibende.sort() };
-};
+}
 
 const behebbar = new Set<Grundcode>([
   "bank_unbestaetigt",
@@ -146,8 +146,9 @@ const ueberwiesen = (beleg: ZahlungsBeleg): number | Unbeteiligt => {
 };
 
 /** Paid out beside the bank. */
-export const istOhneBank = (zahlungsart: EmpfaengerSchnappschuss["zahlungsart"]): boolean =>
-  zahlungsart === "bar" || zahlungsart === "verrechnung";
+export function istOhneBank(zahlungsart: EmpfaengerSchnappschuss["zahlungsart"]): boolean {
+  return zahlungsart === "bar" || zahlungsart === "verrechnung";
+}
 
 const amBeleg = (beleg: ZahlungsBeleg): Grundcode[] => [
   ...wenn(beleg.stornonummer !== null, "storniert"),

@@ -10,7 +10,7 @@ type Werte = Record<string, unknown>;
  * @param leer a new record, null where a field may be empty
  * @param alt the record that there is, for parts of a nested field that the file has no column for
  */
-export const alsKoerper = (zeile: Planzeile, leer: Werte, alt: Werte | undefined): Werte => {
+export function alsKoerper(zeile: Planzeile, leer: Werte, alt: Werte | undefined): Werte {
   const koerper: Werte = {};
   for (const [feld, wert] of Object.entries(zeile.werte)) {
     if (feld === "importSchluessel") continue;
@@ -24,7 +24,7 @@ export const alsKoerper = (zeile: Planzeile, leer: Werte, alt: Werte | undefined
       return istLeer && leer[feld] !== null ? [] : [[feld, istLeer ? null : wert]];
     }),
   );
-};
+}
 
 /** A record as the last import left it, and what the file had said where it came out otherwise. */
 export type Stand = { werte: Werte; abweichend: Werte };
@@ -32,8 +32,9 @@ export type Stand = { werte: Werte; abweichend: Werte };
 const gleich = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a ?? null, b ?? null);
 
 /** Whether a file says of a record what it is not. */
-export const sagtAnderes = (alt: Werte, gesagt: Werte): boolean =>
-  Object.entries(gesagt).some(([feld, wert]) => !gleich(wert, alt[feld]));
+export function sagtAnderes(alt: Werte, gesagt: Werte): boolean {
+  return Object.entries(gesagt).some(([feld, wert]) => !gleich(wert, alt[feld]));
+}
 
 const imHausGeaendert = {
   ohneStand: "Der Datensatz wurde nicht durch einen Import angelegt; ohne ueberschreiben bleibt er hier, wie er ist.",
@@ -47,13 +48,13 @@ const imHausGeaendert = {
  * @param stand undefined: the record was never imported
  * @returns the fields to be written
  */
-export const gleicheAb = (
+export function gleicheAb(
   planung: Planung,
   zeile: Planzeile,
   alt: Werte,
   gesagt: Werte,
   stand: Stand | undefined,
-): Werte => {
+): Werte {
   const neu: Werte = {};
   for (const [feld, wert] of Object.entries(gesagt)) {
     if (gleich(wert, alt[feld])) continue;
@@ -67,21 +68,21 @@ export const gleicheAb = (
     if (!geaendert || planung.ueberschreiben) neu[feld] = wert;
   }
   return neu;
-};
+}
 
 /**
  * @param jetzt the record after the import   @param gesagt the fields that the file named
  * @param vorher undefined for one that was never imported
  * @param istNeu the import has made it: all of it is as the import left it
  */
-export const neuerStand = (
+export function neuerStand(
   felder: readonly string[],
   jetzt: Werte,
   gesagt: Werte,
   geschrieben: Werte,
   vorher: Stand | undefined,
   istNeu: boolean,
-): Stand => {
+): Stand {
   const stand: Stand = { werte: {}, abweichend: {} };
   for (const feld of felder) {
     const istVomImport = istNeu || feld in geschrieben || (feld in gesagt && gleich(gesagt[feld], jetzt[feld]));
@@ -91,4 +92,4 @@ export const neuerStand = (
     else if (!istVomImport && vorher && feld in vorher.abweichend) stand.abweichend[feld] = vorher.abweichend[feld];
   }
   return stand;
-};
+}

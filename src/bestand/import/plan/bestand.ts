@@ -9,11 +9,11 @@ const jeAbruf = 2_000;
 type Leser<R> = (ids: number[]) => PromiseLike<readonly R[]>;
 
 /** Loads records some at a time, in the order of their ids, and keeps of each what `nimm` does. @returns their ids */
-export const sichte = async <R extends { id: number }>(
+export async function sichte<R extends { id: number }>(
   ids: number[],
   lies: Leser<R>,
   nimm: (datensatz: R) => void = () => {},
-): Promise<number[]> => {
+): Promise<number[]> {
   const gefundene: number[] = [];
   for (const teil of inStapeln(
     ids.toSorted((a, b) => a - b),
@@ -24,28 +24,24 @@ export const sichte = async <R extends { id: number }>(
       nimm(datensatz);
     }
   return gefundene;
-};
+}
 
-export const ladeStaende = async (
-  planung: Planung,
-  art: string,
-  ids: Iterable<number>,
-): Promise<Map<number, Stand>> => {
+export async function ladeStaende(planung: Planung, art: string, ids: Iterable<number>): Promise<Map<number, Stand>> {
   const staende = new Map<number, Stand>();
   for (const teil of inStapeln([...ids], jeAbruf))
     for (const { id, ...stand } of await q.listStaende(planung.tx, art, teil)) staende.set(id, stand);
   return staende;
-};
+}
 
 /** Those of the records that the stock has, as they are and as the last import left them. */
-export const ladeBestand = async <R extends { id: number }>(
+export async function ladeBestand<R extends { id: number }>(
   planung: Planung,
   art: string,
   ids: readonly (number | undefined)[],
   lies: Leser<R>,
-): Promise<Bestandsbild<R>> => {
+): Promise<Bestandsbild<R>> {
   const datensaetze = new Map<number, R>();
   const bekannte = ids.filter((id) => id !== undefined && !istVorlaeufig(id)) as number[];
   await sichte(bekannte, lies, (datensatz) => datensaetze.set(datensatz.id, datensatz));
   return { datensaetze, staende: await ladeStaende(planung, art, datensaetze.keys()) };
-};
+}

@@ -9,7 +9,7 @@ import { istVorlaeufig, type NeueSchluessel, vergibId } from "./verweise/verweis
 const jeAbruf = 2_000;
 
 /** The rows of each position, by the id of its first version. */
-export const ordnePositionen = async (planung: Planung, zeilen: readonly Planzeile[], verweise: Iterable<string>) => {
+export async function ordnePositionen(planung: Planung, zeilen: readonly Planzeile[], verweise: Iterable<string>) {
   const schluesselVon = ({ werte }: Planzeile) =>
     typeof werte.importSchluessel === "string" ? werte.importSchluessel : undefined;
   const schluessel = [...new Set(zeilen.map(schluesselVon).filter((einer) => einer !== undefined))];
@@ -64,4 +64,4 @@ export const ordnePositionen = async (planung: Planung, zeilen: readonly Planzei
       !ids.has(einer) &&
       planung.gesehene.get("position")?.get(einer) !== bekannte.get(einer),
   };
-};
+}

@@ -45,11 +45,11 @@ export type Planung = {
   zaehlung: Partial<Record<Blatt, Zaehlung>>;
 };
 
-export const zaehle = ({ zaehlung }: Planung, blatt: Blatt, ausgang: Ausgang): void => {
+export function zaehle({ zaehlung }: Planung, blatt: Blatt, ausgang: Ausgang): void {
   const zahlen = zaehlung[blatt] ?? { neu: 0, geaendert: 0, unveraendert: 0, falsch: 0 };
   zahlen[ausgang] += 1;
   zaehlung[blatt] = zahlen;
-};
+}
 
 export type Ort = Pick<Planzeile, "blatt" | "zeile" | "werte">;
 
@@ -83,13 +83,13 @@ const textVon = (code: string, text: string, art: Spalte["art"] | undefined): st
   return nenntGrenze ? text.replace(/-?\d+/, (cent) => inEuro(Number(cent))) : text;
 };
 
-export const befund = (
+export function befund(
   { blatt, zeile, werte }: Ort,
   feld: string | null,
   schwere: Befund["schwere"],
   code: string,
   text: string,
-): Befund => {
+): Befund {
   const spalte = feld === null ? undefined : spalteVon(blatt, feld);
   return {
     blatt,
@@ -100,25 +100,25 @@ export const befund = (
     text: textVon(code, text, spalte?.art),
     wert: feld === null ? null : wortVon(werte[feld], spalte?.art),
   };
-};
+}
 
 /** What a check refuses, beside the row that it is about. */
-export const merkeAblehnung = ({ befunde }: Planung, ort: Ort, fehler: unknown): void => {
+export function merkeAblehnung({ befunde }: Planung, ort: Ort, fehler: unknown): void {
   if (!(fehler instanceof Ablehnung)) throw fehler;
   const einzelne = fehler.felder.errors ?? [];
   if (einzelne.length === 0) befunde.push(befund(ort, null, "fehler", fehler.code, fehler.detail));
   for (const { path, code, message } of einzelne) befunde.push(befund(ort, path, "fehler", code, message));
-};
+}
 
 type Ergebnis<T> =
   | { success: true; data: T }
   | { success: false; error: { issues: Parameters<typeof alsFeldfehler>[0] } };
 
 /** The row without a value that is wrong, which has been told. */
-export const ohneWert = (zeile: Planzeile, feld: string): Planzeile => {
+export function ohneWert(zeile: Planzeile, feld: string): Planzeile {
   const { [feld]: _, ...werte } = zeile.werte;
   return { ...zeile, werte, istLesbar: false };
-};
+}
 
 /** A field, what lies in it, or what it lies in. */
 const nennt = ({ werte }: Planzeile, feld: string): boolean =>
@@ -128,17 +128,17 @@ const nennt = ({ werte }: Planzeile, feld: string): boolean =>
  * What a schema says of the values of a row; undefined where one is wrong. Of a field that could not be read it says
  * nothing: that has been told.
  */
-export const geprueft = <T>({ befunde }: Planung, zeile: Planzeile, ergebnis: Ergebnis<T>): T | undefined => {
+export function geprueft<T>({ befunde }: Planung, zeile: Planzeile, ergebnis: Ergebnis<T>): T | undefined {
   if (ergebnis.success) return zeile.istLesbar ? ergebnis.data : undefined;
   for (const { path, code, message } of alsFeldfehler(ergebnis.error.issues))
     if (zeile.istLesbar || nennt(zeile, path)) befunde.push(befund(zeile, path, "fehler", code, message));
   return undefined;
-};
+}
 
 /** A long plan lets others have their turn: the worker's sign of life, and its heartbeat. */
 const jePause = 100;
 
-export const inRuhe = async <T>(alle: Iterable<T>, tue: (einer: T) => void | Promise<void>): Promise<void> => {
+export async function inRuhe<T>(alle: Iterable<T>, tue: (einer: T) => void | Promise<void>): Promise<void> {
   let nr = 0;
   for (const einer of alle) {
     const schritt = tue(einer);
@@ -146,4 +146,4 @@ export const inRuhe = async <T>(alle: Iterable<T>, tue: (einer: T) => void | Pro
     nr += 1;
     if (nr % jePause === 0) await new Promise((weiter) => setImmediate(weiter));
   }
-};
+}

@@ -26,14 +26,15 @@ const jeWert = (rate: Rat): Rat => {
  *
  * @param wohin where the first one is entered
  */
-export const nenneNamen = (namen: readonly string[], wohin: string): Rat =>
-  jeWert((gesucht) => {
+export function nenneNamen(namen: readonly string[], wohin: string): Rat {
+  return jeWert((gesucht) => {
     const uebrige = namen.length - hoechstensNamen;
     const genannte = nachNaehe(gesucht, namen).slice(0, hoechstensNamen).join(", ");
     return genannte === ""
       ? ` Es gibt noch keine: die erste gehört ${wohin}.`
       : ` Es gibt: ${genannte}${uebrige > 0 ? ` und ${uebrige} weitere` : ""}.`;
   });
+}
 
 const ohneNullen = (text: string): string => text.replace(/(?<!\d)0+(?=\d)/g, "");
 
@@ -59,7 +60,7 @@ const ordne = (schluessel: Iterable<string>) => {
 };
 
 /** Says which of the keys was meant, where one differs in spelling or by a slip only. */
-export const vermuteSchluessel = (schluessel: () => Iterable<string>): Rat => {
+export function vermuteSchluessel(schluessel: () => Iterable<string>): Rat {
   let geordnet: ReturnType<typeof ordne> | undefined;
   return jeWert((gesucht) => {
     geordnet ??= ordne(schluessel());
@@ -67,4 +68,4 @@ export const vermuteSchluessel = (schluessel: () => Iterable<string>): Rat => {
       geordnet.jeKnappem.get(knapp(gesucht)) ?? naechster(gesucht, geordnet.jeZiffern.get(ziffern(gesucht)) ?? []);
     return gemeint === undefined ? "" : ` Gemeint ist wohl ${gemeint}.`;
   });
-};
+}

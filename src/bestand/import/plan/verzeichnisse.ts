@@ -29,7 +29,7 @@ const liesKonten = async ({ tx, gesperrt }: Planung, ids: number[]): Promise<rea
 type Laufzeit = { pachtbeginn: string; pachtende: string | null };
 
 /** Where each key of the file leads; what it leads to is locked where the plan is carried out. */
-export const verzeichneAlle = async (planung: Planung, quelle: Quelle) => {
+export async function verzeichneAlle(planung: Planung, quelle: Quelle) {
   const { tx, gesperrt } = planung;
   const laufzeiten = new Map<number, Laufzeit>();
   const bankluecken = new Map<number, Bankwerte>();
@@ -80,6 +80,6 @@ export const verzeichneAlle = async (planung: Planung, quelle: Quelle) => {
     vorhanden: (ids) => sichte(ids, (teil) => listHebungenMit(tx, teil)),
   });
   return { kontakte, konten, objekte, hebungen, laufzeiten, bankluecken };
-};
+}
 
 export type Verzeichnisse = Awaited<ReturnType<typeof verzeichneAlle>>;

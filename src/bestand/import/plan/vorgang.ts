@@ -14,38 +14,42 @@ export type Vorgang<R, W> = {
   stand: Stand | undefined;
 };
 
-export const hatAenderung = ({ geschrieben }: { geschrieben: Werte }): boolean => Object.keys(geschrieben).length > 0;
+export function hatAenderung({ geschrieben }: { geschrieben: Werte }): boolean {
+  return Object.keys(geschrieben).length > 0;
+}
 
 /** @param vorgang undefined where the row is wrong */
-export const ausgangVon = (vorgang: { id: number; geschrieben: Werte } | undefined): Ausgang => {
+export function ausgangVon(vorgang: { id: number; geschrieben: Werte } | undefined): Ausgang {
   if (!vorgang) return "falsch";
   if (istVorlaeufig(vorgang.id)) return "neu";
   return hatAenderung(vorgang) ? "geaendert" : "unveraendert";
-};
+}
 
-export const jeDatensatz = <V extends { id: number }>(vorgaenge: readonly V[]): Map<number, V> =>
-  new Map(vorgaenge.map((vorgang) => [vorgang.id, vorgang]));
+export function jeDatensatz<V extends { id: number }>(vorgaenge: readonly V[]): Map<number, V> {
+  return new Map(vorgaenge.map((vorgang) => [vorgang.id, vorgang]));
+}
 
 export type Bestandsbild<R> = { datensaetze: ReadonlyMap<number, R>; staende: ReadonlyMap<number, Stand> };
 
 /** What there is to say of a partial change: nothing is a change, too. */
-export const geaenderteFelder = <T>(
+export function geaenderteFelder<T>(
   planung: Planung,
   zeile: Planzeile,
   schema: { safeParse(wert: unknown): Parameters<typeof geprueft<T>>[2] },
   koerper: Werte,
-): T | undefined =>
-  zeile.istLesbar && Object.keys(koerper).length === 0
+): T | undefined {
+  return zeile.istLesbar && Object.keys(koerper).length === 0
     ? ({} as T)
     : geprueft(planung, zeile, schema.safeParse(koerper));
+}
 
 /** Judges rows that are each a record: what is to be written, and how many of each kind there are. */
-export const planeZeilen = async <V extends { id: number; geschrieben: Werte }>(
+export async function planeZeilen<V extends { id: number; geschrieben: Werte }>(
   planung: Planung,
   zeilen: readonly Planzeile[],
   { idVon }: Pick<Verzeichnis, "idVon">,
   beurteileZeile: (zeile: Planzeile, id: number) => V | undefined | Promise<V | undefined>,
-): Promise<V[]> => {
+): Promise<V[]> {
   const vorgaenge: V[] = [];
   await inRuhe(zeilen, async (zeile) => {
     const id = idVon.get(zeile.zeile);
@@ -60,4 +64,4 @@ export const planeZeilen = async <V extends { id: number; geschrieben: Werte }>(
     zaehle(planung, zeile.blatt, ausgangVon(vorgang));
   });
   return vorgaenge;
-};
+}

@@ -24,10 +24,10 @@ const legeGefuehrteAn = async ({ tx, urheber, heute }: Rahmen, neue: readonly Ne
   return geplante.map((hebung) => aktive.get(hebung.id) ?? hebung);
 };
 
-export const schreibeHebungen = async (
+export async function schreibeHebungen(
   rahmen: Rahmen,
   { vorgaenge: hebungen, urspruenge }: Teil<"hebungen">,
-): Promise<void> => {
+): Promise<void> {
   const { tx, urheber, heute } = rahmen;
   const auf = <W extends { positionIds?: unknown }>(werte: W): W =>
     Array.isArray(werte.positionIds)
@@ -58,4 +58,4 @@ export const schreibeHebungen = async (
     },
   );
   await merkeStaende(rahmen, "hebung", hebungsfelder, aufgeloest, alsBild, geschriebene);
-};
+}

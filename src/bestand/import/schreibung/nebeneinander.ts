@@ -10,7 +10,7 @@ export type Tat = { tue: () => Promise<void>; gruppe: unknown };
  *
  * @throws what one that failed has thrown; none is begun behind it
  */
-export const nebeneinander = async (taten: AsyncIterable<Tat> | Iterable<Tat>): Promise<void> => {
+export async function nebeneinander(taten: AsyncIterable<Tat> | Iterable<Tat>): Promise<void> {
   let laufende: Promise<void>[] = [];
   let bisher: unknown;
   try {
@@ -28,4 +28,4 @@ export const nebeneinander = async (taten: AsyncIterable<Tat> | Iterable<Tat>): 
   } finally {
     await Promise.allSettled(laufende);
   }
-};
+}

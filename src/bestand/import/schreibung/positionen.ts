@@ -59,10 +59,7 @@ const legeNeueAn = async (
   await jeTeil(neue, schreibe, haengenZusammen);
 };
 
-export const schreibePositionen = async (
-  rahmen: Rahmen,
-  { plan: { vorgaenge } }: Teil<"positionen">,
-): Promise<void> => {
+export async function schreibePositionen(rahmen: Rahmen, { plan: { vorgaenge } }: Teil<"positionen">): Promise<void> {
   const { tx, urheber } = rahmen;
   const geaenderte = vorgaenge.filter(istGeaendert);
   // Those that become shorter make room for the others.
@@ -81,4 +78,4 @@ export const schreibePositionen = async (
     vorgaenge.filter((vorgang) => vorgang.alt !== undefined && !hatAenderung(vorgang)),
     [],
   );
-};
+}

@@ -23,33 +23,36 @@ export type Rahmen = {
   geschriebene: { kontakte: number[]; patchobjekte: number[]; neueKonten: number[] };
 };
 
-export const wirklich = ({ ids }: Rahmen, id: number): number => (istVorlaeufig(id) ? (ids.get(id) as number) : id);
+export function wirklich({ ids }: Rahmen, id: number): number {
+  return istVorlaeufig(id) ? (ids.get(id) as number) : id;
+}
 
 /**
  * Writes part by part, so that no statement is too long.
  *
  * @param haengenZusammen a part may need what one before it has written
  */
-export const jeTeil = <T>(
+export function jeTeil<T>(
   alle: readonly T[],
   schreibe: (teil: T[]) => Promise<void>,
   haengenZusammen = true,
-): Promise<void> =>
-  nebeneinander(
+): Promise<void> {
+  return nebeneinander(
     [...inStapeln(alle, jeAnweisung)].map((teil, nr) => ({
       tue: () => schreibe(teil),
       gruppe: haengenZusammen ? nr : "frei",
     })),
   );
+}
 
-export const merkeStaende = async <R extends object, W>(
+export async function merkeStaende<R extends object, W>(
   rahmen: Rahmen,
   art: string,
   felder: readonly string[],
   vorgaenge: readonly Vorgang<R, W>[],
   bildVon: (datensatz: R) => Record<string, unknown>,
   geschriebene: ReadonlyMap<number, R>,
-): Promise<void> => {
+): Promise<void> {
   await jeTeil(vorgaenge, async (teil) => {
     const staende = teil.flatMap((vorgang) => {
       const id = wirklich(rahmen, vorgang.id);
@@ -61,19 +64,21 @@ export const merkeStaende = async <R extends object, W>(
     });
     if (staende.length > 0) await upsertStaende(rahmen.tx, art, staende);
   });
-};
+}
 
-export const alsBild = (datensatz: object): Record<string, unknown> => datensatz as Record<string, unknown>;
+export function alsBild(datensatz: object): Record<string, unknown> {
+  return datensatz as Record<string, unknown>;
+}
 
 type Neuer<W> = { id: number; werte: W };
 
 /** Writes new and changed records of one kind and remembers their ids. @returns them by id */
-export const schreibeDatensaetze = async <R extends { id: number }, W>(
+export async function schreibeDatensaetze<R extends { id: number }, W>(
   rahmen: Rahmen,
   vorgaenge: readonly Vorgang<R, W>[],
   legeAn: (neue: Neuer<W>[]) => Promise<R[]>,
   aendere: (geaenderte: { alt: R; werte: W }[]) => Promise<R[]>,
-): Promise<Map<number, R>> => {
+): Promise<Map<number, R>> {
   const geschriebene = new Map<number, R>();
   const neue = vorgaenge.filter(({ alt }) => alt === undefined);
   await jeTeil(neue, async (teil) => {
@@ -90,6 +95,6 @@ export const schreibeDatensaetze = async <R extends { id: number }, W>(
     for (const datensatz of await aendere(teil)) geschriebene.set(datensatz.id, datensatz);
   });
   return geschriebene;
-};
+}
 
 export type Teil<W extends Planteil["was"]> = Extract<Planteil, { was: W }>;

@@ -73,11 +73,11 @@ async function* stuecke(rahmen: Rahmen, plan: AsyncIterable<Planteil>, istRichti
  *
  * @param istRichtig whether what has been planned so far may be written
  */
-export const schreibePlan = async (
+export async function schreibePlan(
   rahmen: Omit<Rahmen, "ids" | "kontonummern" | "geschriebene">,
   plan: AsyncIterable<Planteil>,
   istRichtig: () => boolean,
-): Promise<void> => {
+): Promise<void> {
   const voller: Rahmen = {
     ...rahmen,
     ids: new Map(),
@@ -92,4 +92,4 @@ export const schreibePlan = async (
   await beendeVertagung(rahmen.tx);
   await jeTeil(voller.geschriebene.neueKonten, (teil) => schreibeVertagteListen(rahmen.tx, teil));
   await vertageAbgleich(rahmen.tx, voller.geschriebene);
-};
+}

@@ -13,10 +13,10 @@ import { aenderePatchobjekte, legePatchobjekteAn } from "../../../stammdaten/pat
 import { hatAenderung } from "../plan/vorgang.ts";
 import { alsBild, jeTeil, merkeStaende, type Rahmen, schreibeDatensaetze, type Teil, wirklich } from "./rahmen.ts";
 
-export const schreibeListen = async (
+export async function schreibeListen(
   rahmen: Rahmen,
   { firmendaten, kontaktarten, positionsarten }: Teil<"listen">,
-): Promise<void> => {
+): Promise<void> {
   const { tx, urheber } = rahmen;
   for (const vorgang of firmendaten) {
     const { alt, werte } = vorgang;
@@ -37,9 +37,9 @@ export const schreibeListen = async (
     (geaenderte) => aenderePositionsarten(tx, urheber, geaenderte),
   );
   await merkeStaende(rahmen, "positionsart", artfelder, positionsarten, alsBild, geschriebene);
-};
+}
 
-export const schreibeKontakte = async (rahmen: Rahmen, { vorgaenge: kontakte }: Teil<"kontakte">): Promise<void> => {
+export async function schreibeKontakte(rahmen: Rahmen, { vorgaenge: kontakte }: Teil<"kontakte">): Promise<void> {
   const { tx, urheber } = rahmen;
   const geschriebene = await schreibeDatensaetze(
     rahmen,
@@ -54,12 +54,12 @@ export const schreibeKontakte = async (rahmen: Rahmen, { vorgaenge: kontakte }: 
   );
   await merkeStaende(rahmen, "kontakt", kontaktfelder, kontakte, alsBild, geschriebene);
   rahmen.geschriebene.kontakte.push(...geschriebene.keys());
-};
+}
 
-export const schreibePatchobjekte = async (
+export async function schreibePatchobjekte(
   rahmen: Rahmen,
   { vorgaenge: patchobjekte }: Teil<"patchobjekte">,
-): Promise<void> => {
+): Promise<void> {
   const { tx, urheber } = rahmen;
   const aufgeloest = patchobjekte.map((vorgang) => {
     const auf = <W extends { pachtkontoId?: unknown }>(werte: W): W =>
@@ -79,4 +79,4 @@ export const schreibePatchobjekte = async (
   );
   await merkeStaende(rahmen, "patchobjekt", objektfelder, aufgeloest, alsBild, geschriebene);
   rahmen.geschriebene.patchobjekte.push(...geschriebene.keys());
-};
+}

@@ -92,7 +92,7 @@ const mitUnsichtbarem = (deutung: Deutung): Deutung => {
 };
 
 /** What the cell of a column says; nothing, and nothing but blanks, is null. */
-export const deute = (spalte: Spalte, zelle: Rohzelle | undefined): Deutung => {
+export function deute(spalte: Spalte, zelle: Rohzelle | undefined): Deutung {
   if (zelle === undefined) return alsWert(null);
   const sichtbare = ohneUnsichtbares(spalte, zelle);
   if (istLeer(spalte, sichtbare)) return alsWert(null);
@@ -103,10 +103,10 @@ export const deute = (spalte: Spalte, zelle: Rohzelle | undefined): Deutung => {
         "Die Datei hat kein Ergebnis der Formel; bitte im Tabellenprogramm öffnen und speichern, oder den Wert eintragen.",
       )
     : alsFehler("formelfehler", "Die Zelle zeigt einen Fehler statt eines Werts.");
-};
+}
 
 /** @param spalten those of the file, by their column */
-export const deuteZeile = (blatt: Blatt, spalten: ReadonlyMap<number, Spalte>, roh: Rohzeile): Zeile => {
+export function deuteZeile(blatt: Blatt, spalten: ReadonlyMap<number, Spalte>, roh: Rohzeile): Zeile {
   const werte: Record<string, unknown> = {};
   const befunde: Befund[] = [];
   const ort = { blatt, zeile: roh.zeile };
@@ -130,4 +130,4 @@ export const deuteZeile = (blatt: Blatt, spalten: ReadonlyMap<number, Spalte>, r
       });
   }
   return { ...ort, werte, befunde };
-};
+}

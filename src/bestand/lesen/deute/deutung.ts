@@ -2,6 +2,12 @@
 export type Deutung = { wert: unknown; hinweis?: Bemerkung } | { fehler: Bemerkung };
 export type Bemerkung = { code: string; text: string };
 
-export const alsWert = (wert: unknown): Deutung => ({ wert });
-export const mitHinweis = (wert: unknown, code: string, text: string): Deutung => ({ wert, hinweis: { code, text } });
-export const alsFehler = (code: string, text: string): Deutung => ({ fehler: { code, text } });
+export function alsWert(wert: unknown): Deutung {
+  return { wert };
+}
+export function mitHinweis(wert: unknown, code: string, text: string): Deutung {
+  return { wert, hinweis: { code, text } };
+}
+export function alsFehler(code: string, text: string): Deutung {
+  return { fehler: { code, text } };
+}

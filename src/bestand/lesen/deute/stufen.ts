@@ -27,7 +27,7 @@ const deuteStufe = (text: string): Deutung => {
 };
 
 /** Semicolons or lines part the steps. */
-export const deuteStufen = (zelle: Rohzelle): Deutung => {
+export function deuteStufen(zelle: Rohzelle): Deutung {
   if (zelle.art !== "text") return alsFehler("keine_stufe", `Erwartet werden Stufen als Text, ${beispiel}.`);
   const stufen: Stufe[] = [];
   let hinweis: Bemerkung | undefined;
@@ -40,4 +40,4 @@ export const deuteStufen = (zelle: Rohzelle): Deutung => {
   }
   if (stufen.length === 0) return alsFehler("keine_stufe", `Erwartet werden Stufen, ${beispiel}.`);
   return hinweis ? { wert: stufen, hinweis } : alsWert(stufen);
-};
+}

@@ -27,13 +27,13 @@ const mitJahrhundert = (tag: string | undefined): Deutung =>
     : mitHinweis(tag, "jahr_zweistellig", `Die zweistellige Jahreszahl ist als ${deutschesDatum(tag)} gelesen.`);
 
 /** The day that a spreadsheet counts as `zahl`, from 1900; before March of that year it counts one day too many. */
-export const ausSerienzahl = (zahl: number, ab1904: boolean): string | undefined => {
+export function ausSerienzahl(zahl: number, ab1904: boolean): string | undefined {
   const ganz = Math.floor(zahl);
   if (ganz < 0 || ganz > letzteZahl) return undefined;
   const versatz = ab1904 ? 1462 : ganz < 60 ? 1 : 0;
   const tag = plusTage(ausDatum(1899, 12, 30), ganz + versatz);
   return tag < ausDatum(1900, 1, 1) || tag > ausDatum(9999, 12, 31) ? undefined : formatTag(tag);
-};
+}
 
 const ausZahl = (zahl: number): Deutung => {
   const [, jahr = "", monat = "", tag = ""] = /^(\d{4})(\d{2})(\d{2})$/.exec(String(zahl)) ?? [];
@@ -75,11 +75,11 @@ const ausText = (text: string): Deutung => {
 const nie = "9999-12-31";
 
 /** "2026-12-31". */
-export const deuteDatum = (zelle: Rohzelle): Deutung => {
+export function deuteDatum(zelle: Rohzelle): Deutung {
   const tag = ausZelle(zelle);
   if ("fehler" in tag || tag.wert !== nie) return tag;
   return alsFehler("datum_offen", "Der 31.12.9999 steht für kein Ende; bitte die Zelle leeren.");
-};
+}
 
 const ausZelle = (zelle: Rohzelle): Deutung => {
   switch (zelle.art) {
@@ -101,7 +101,7 @@ const ausZelle = (zelle: Rohzelle): Deutung => {
 };
 
 /** A day of every year, "10-01". */
-export const deuteMonatstag = (zelle: Rohzelle): Deutung => {
+export function deuteMonatstag(zelle: Rohzelle): Deutung {
   if (zelle.art === "tag") {
     const [, monat, tag] = zelle.tag.split("-");
     return mitHinweis(`${monat}-${tag}`, "monatstag_aus_datum", `Aus dem Datum ist der ${tag}.${monat}. gelesen.`);
@@ -112,7 +112,7 @@ export const deuteMonatstag = (zelle: Rohzelle): Deutung => {
   const [, vorn = "", hinten = ""] = /^(\d{1,2})\.\s?(\d{1,2})\.?$/.exec(text) ?? [];
   if (vorn) return alsWert(`${hinten.padStart(2, "0")}-${vorn.padStart(2, "0")}`);
   return alsFehler("kein_monatstag", "Erwartet wird ein Tag des Jahres als Text: 01.10. oder 10-01.");
-};
+}
 
 const keinMonat = alsFehler("kein_monat", "Erwartet wird ein Monat, z. B. 2026-09 oder 09.2026.");
 
@@ -131,7 +131,7 @@ const ausMonatstext = (text: string): Deutung | undefined => {
 };
 
 /** "2026-09"; a spreadsheet makes a day of a month, mostly its first. */
-export const deuteMonat = (zelle: Rohzelle): Deutung => {
+export function deuteMonat(zelle: Rohzelle): Deutung {
   const gelesen = zelle.art === "text" ? ausMonatstext(zelle.text.trim()) : undefined;
   if (gelesen) return gelesen;
   const tag = zelle.art === "zahl" ? keinMonat : deuteDatum(zelle);
@@ -139,4 +139,4 @@ export const deuteMonat = (zelle: Rohzelle): Deutung => {
   const [monat, tagImMonat] = [String(tag.wert).slice(0, 7), String(tag.wert).slice(8)];
   if (tagImMonat === "01" && !tag.hinweis) return alsWert(monat);
   return mitHinweis(monat, "monat_aus_datum", `Aus dem Datum ist der Monat ${monat} gelesen.`);
-};
+}

@@ -19,55 +19,55 @@ const keinText = alsFehler(
   "Das Tabellenprogramm hat aus der Eingabe etwas anderes gemacht; bitte die Zelle als Text formatieren und neu eintragen.",
 );
 
-export const deuteText = (zelle: Rohzelle): Deutung => {
+export function deuteText(zelle: Rohzelle): Deutung {
   const text = alsText(zelle);
   return text === undefined ? keinText : alsWert(text);
-};
+}
 
 /** A German one of a town in the east begins with a zero, which a number does not keep. */
-export const deutePlz = (zelle: Rohzelle): Deutung => {
+export function deutePlz(zelle: Rohzelle): Deutung {
   if (zelle.art !== "zahl" || !/^\d{4}$/.test(String(zelle.zahl))) return deuteText(zelle);
   return mitHinweis(
     String(zelle.zahl),
     "plz_ohne_null",
     `Falls die Postleitzahl 0${zelle.zahl} ist: die Zelle als Text formatieren und neu eintragen.`,
   );
-};
+}
 
 /** Semicolons part the keys of a list. */
-export const deuteSchluessel = (zelle: Rohzelle): Deutung => {
+export function deuteSchluessel(zelle: Rohzelle): Deutung {
   const text = alsText(zelle);
   if (text === undefined) return keinText;
   if (text.length > 64) return alsFehler("schluessel_zu_lang", "Ein Schlüssel hat höchstens 64 Zeichen.");
   if (/[;\n]/.test(text))
     return alsFehler("schluessel_mit_semikolon", "Ein Schlüssel enthält weder Semikolon noch Zeilenumbruch.");
   return alsWert(text);
-};
+}
 
-export const deuteVerweise = (zelle: Rohzelle): Deutung => {
+export function deuteVerweise(zelle: Rohzelle): Deutung {
   const text = alsText(zelle);
   if (text === undefined) return keinText;
   const teile = text.split(/[;\n]/).map((teil) => teil.trim());
   return alsWert(teile.filter((teil) => teil !== ""));
-};
+}
 
-export const deuteIban = (zelle: Rohzelle): Deutung => {
+export function deuteIban(zelle: Rohzelle): Deutung {
   if (zelle.art !== "text") return alsFehler("keine_iban", "Erwartet wird eine IBAN als Text.");
   return alsWert(zelle.text.replace(/[\s\u00a0\u202f]/g, "").toUpperCase());
-};
+}
 
 const wahr = ["ja", "j", "wahr", "true", "x", "1", "yes"];
 const falsch = ["nein", "n", "falsch", "false", "0", "no"];
 
-export const deuteJanein = (zelle: Rohzelle): Deutung => {
+export function deuteJanein(zelle: Rohzelle): Deutung {
   if (zelle.art === "janein") return alsWert(zelle.wert);
   const wort = alsText(zelle)?.toLowerCase() ?? "";
   if (wahr.includes(wort)) return alsWert(true);
   return falsch.includes(wort) ? alsWert(false) : alsFehler("kein_ja_nein", "Erwartet wird ja oder nein.");
-};
+}
 
 /** Months stand as "01" among the values, and as 1 in a cell of numbers. */
-export const deuteAuswahl = (zelle: Rohzelle, werte: readonly string[]): Deutung => {
+export function deuteAuswahl(zelle: Rohzelle, werte: readonly string[]): Deutung {
   const text = alsText(zelle) ?? "";
   const gesucht = verglichen(text);
   const bekannte = alleVerglichen(werte);
@@ -76,10 +76,10 @@ export const deuteAuswahl = (zelle: Rohzelle, werte: readonly string[]): Deutung
   const gemeint = naechster(text, werte);
   const vielleicht = gemeint === undefined ? "" : `; gemeint ist wohl „${gemeint}“`;
   return alsFehler("nicht_in_auswahl", `Erlaubt sind ${werte.join(", ")}${vielleicht}.`);
-};
+}
 
 /** Own fields take what the cell has; a day becomes text, since JSON has none. */
-export const deuteFrei = (zelle: Rohzelle): Deutung => {
+export function deuteFrei(zelle: Rohzelle): Deutung {
   switch (zelle.art) {
     case "text":
       return alsWert(zelle.text);
@@ -92,4 +92,4 @@ export const deuteFrei = (zelle: Rohzelle): Deutung => {
     default:
       return keinText;
   }
-};
+}

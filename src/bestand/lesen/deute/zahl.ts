@@ -89,7 +89,9 @@ const ganze = (was: string): Zahlwort => ({
   zuGenau: { code: "keine_ganze_zahl", text: `Erwartet wird ${was}, ohne Nachkommastellen.` },
 });
 
-export const deuteGanzzahl = (zelle: Rohzelle): Deutung => alsZahl(zelle, ganze("eine ganze Zahl"));
+export function deuteGanzzahl(zelle: Rohzelle): Deutung {
+  return alsZahl(zelle, ganze("eine ganze Zahl"));
+}
 
 const hektar: Zahlwort = {
   stellen: 4,
@@ -101,16 +103,18 @@ const hektar: Zahlwort = {
 };
 
 /** Whole square metres; "1,2345 ha" as 12345 of them. */
-export const deuteFlaeche = (zelle: Rohzelle): Deutung => {
+export function deuteFlaeche(zelle: Rohzelle): Deutung {
   if (zelle.art === "text" && /ha\s*$/i.test(zelle.text)) return alsZahl(zelle, hektar, /ha\s*$/gi);
   return alsZahl(zelle, ganze("eine Fläche in ganzen m², oder in Hektar mit ha dahinter"), /(?:m²|qm|m2)\s*$/gi);
-};
+}
 
-export const deuteCent = (zelle: Rohzelle): Deutung =>
-  alsZahl(zelle, ganze("ein Betrag in ganzen Cent; Beträge in Euro stehen in der Spalte ohne „Cent“"));
+export function deuteCent(zelle: Rohzelle): Deutung {
+  return alsZahl(zelle, ganze("ein Betrag in ganzen Cent; Beträge in Euro stehen in der Spalte ohne „Cent“"));
+}
 
-export const deuteBasispunkte = (zelle: Rohzelle): Deutung =>
-  alsZahl(zelle, ganze("ein Satz in ganzen Basispunkten (1900 = 19 %); Prozent stehen in der Spalte ohne „Bp“"));
+export function deuteBasispunkte(zelle: Rohzelle): Deutung {
+  return alsZahl(zelle, ganze("ein Satz in ganzen Basispunkten (1900 = 19 %); Prozent stehen in der Spalte ohne „Bp“"));
+}
 
 const euro: Zahlwort = {
   stellen: 2,
@@ -128,20 +132,20 @@ const waehrung = new RegExp(`${vorn}(?:€|euro?)|(?:€|euro?)${hinten}`, "gi")
 const prozentzeichen = new RegExp(`%${hinten}`, "g");
 
 /** "1.234,56 €" as 123456 cents. */
-export const deuteEuro = (zelle: Rohzelle): Deutung => {
+export function deuteEuro(zelle: Rohzelle): Deutung {
   const voll: Rohzelle = zelle.art === "text" ? { art: "text", text: zelle.text.replace(ohneCent, ",00") } : zelle;
   return alsZahl(voll, euro, waehrung);
-};
+}
 
 /** An index with its one decimal, as text: "105.1". */
-export const deuteDezimal = (zelle: Rohzelle): Deutung => {
+export function deuteDezimal(zelle: Rohzelle): Deutung {
   const zehntel = alsZahl(zelle, {
     stellen: 1,
     kein: { code: "keine_zahl", text: "Erwartet wird eine Zahl mit einer Nachkommastelle, z. B. 105,1." },
     zuGenau: { code: "zahl_zu_genau", text: "Erwartet wird genau eine Nachkommastelle, z. B. 105,1." },
   });
   return "fehler" in zehntel ? zehntel : { ...zehntel, wert: (Number(zehntel.wert) / 10).toFixed(1) };
-};
+}
 
 const prozent = (stellen: number): Zahlwort => ({
   stellen,
@@ -153,7 +157,7 @@ const prozent = (stellen: number): Zahlwort => ({
  * Basis points. "19 %" and a cell that shows a percentage are sure; a bare number is taken as percent, a bare fraction
  * is not: of a tax rate it can only be 0.19 for 19 %, of any other rate somebody has to say which.
  */
-export const deuteProzent = (zelle: Rohzelle, istSteuersatz: boolean): Deutung => {
+export function deuteProzent(zelle: Rohzelle, istSteuersatz: boolean): Deutung {
   if (zelle.art === "zahl" && zelle.anzeige === "prozent") return alsZahl(zelle, prozent(4));
   if (zelle.art === "text" && zelle.text.includes("%")) return alsZahl(zelle, prozent(2), prozentzeichen);
   const bp = alsZahl(zelle, prozent(2));
@@ -173,4 +177,4 @@ export const deuteProzent = (zelle: Rohzelle, istSteuersatz: boolean): Deutung =
     "prozent_mehrdeutig",
     `Gemeint sein kann ${inProzent(anteil / 100)} % oder ${inProzent(anteil)} %; bitte mit Prozentzeichen schreiben.`,
   );
-};
+}

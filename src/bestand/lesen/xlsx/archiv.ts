@@ -36,7 +36,7 @@ const kaputt = (): Unlesbar =>
  *
  * @throws Unlesbar
  */
-export const oeffneArchiv = async (bytes: Uint8Array): Promise<Archiv> => {
+export async function oeffneArchiv(bytes: Uint8Array): Promise<Archiv> {
   const puffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const eintraege = new Map<string, Entry>();
   const zip = await fromBufferPromise(puffer, { lazyEntries: true, autoClose: false }).catch(() => {
@@ -80,4 +80,4 @@ export const oeffneArchiv = async (bytes: Uint8Array): Promise<Archiv> => {
       if (pruefsumme !== eintrag.crc32) throw kaputt();
     },
   };
-};
+}

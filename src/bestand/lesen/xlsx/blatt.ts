@@ -29,11 +29,11 @@ const spalteVon = (adresse: string): number => {
 export type Bereich = { oben: number; unten: number; links: number; rechts: number };
 
 /** @param bereich as "B2:C5" */
-export const alsBereich = (bereich: string): Bereich => {
+export function alsBereich(bereich: string): Bereich {
   const [anfang = "", ende = anfang] = bereich.split(":");
   const zeileVon = (adresse: string): number => Number(/\d+/.exec(adresse)?.[0]);
   return { oben: zeileVon(anfang), unten: zeileVon(ende), links: spalteVon(anfang), rechts: spalteVon(ende) };
-};
+}
 
 type OffeneZelle = { art: string; stil: number; wert: string | undefined; text: string | undefined; formel: boolean };
 

@@ -171,11 +171,11 @@ const erzeugte = [ausgelassenblatt, befundblatt].map(verglichen);
  *
  * @throws Unlesbar
  */
-export const oeffneBlaetter = async (bytes: Uint8Array): Promise<Rohblatt[]> => {
+export async function oeffneBlaetter(bytes: Uint8Array): Promise<Rohblatt[]> {
   const archiv = await oeffneArchiv(bytes);
   const mappe = await oeffneMappe(archiv);
   const blattAn = new Map(ordneBlaetter(mappe).orte.map(([blatt, ort]) => [ort, blatt]));
   return mappe.blaetter
     .filter(({ name }) => !erzeugte.includes(verglichen(name)))
     .map((ort) => ({ name: ort.name, blatt: blattAn.get(ort), zeilen: liesZeilen(archiv, mappe, ort) }));
-};
+}

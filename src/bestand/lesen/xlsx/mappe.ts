@@ -69,7 +69,7 @@ const pruefeArt = async (archiv: Archiv): Promise<void> => {
 };
 
 /** @throws Unlesbar */
-export const oeffneMappe = async (archiv: Archiv): Promise<Mappe> => {
+export async function oeffneMappe(archiv: Archiv): Promise<Mappe> {
   await pruefeArt(archiv);
   const ort = pfadVon(await liesBeziehungen(archiv, ""), "officeDocument");
   if (!archiv.namen.has(ort))
@@ -94,4 +94,4 @@ export const oeffneMappe = async (archiv: Archiv): Promise<Mappe> => {
     stile: await liesStile(archiv, pfadVon(beziehungen, "styles")),
     texte: await liesTexte(archiv, pfadVon(beziehungen, "sharedStrings")),
   };
-};
+}

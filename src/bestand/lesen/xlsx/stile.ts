@@ -15,7 +15,7 @@ const anzeigeVon = (formatcode: string): Anzeige => {
 };
 
 /** How each style of the workbook shows a number, in their order. */
-export const liesStile = async (archiv: Archiv, pfad: string): Promise<Anzeige[]> => {
+export async function liesStile(archiv: Archiv, pfad: string): Promise<Anzeige[]> {
   const eigene = new Map<string, string>();
   const stile: Anzeige[] = [];
   let inZellstilen = false;
@@ -36,4 +36,4 @@ export const liesStile = async (archiv: Archiv, pfad: string): Promise<Anzeige[]
     },
   });
   return stile;
-};
+}

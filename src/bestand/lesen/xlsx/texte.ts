@@ -7,7 +7,7 @@ import { entschluessle, liesGanz } from "./xml.ts";
 const hoechstens = 200 * 1024 * 1024;
 
 /** The texts that cells refer to by their number; formatted parts of one put together, readings left out. */
-export const liesTexte = async (archiv: Archiv, pfad: string): Promise<Textspeicher> => {
+export async function liesTexte(archiv: Archiv, pfad: string): Promise<Textspeicher> {
   const texte = erstelleTextspeicher();
   let [text, inText, inLesung] = ["", false, false];
   await liesGanz(archiv.lies(pfad), {
@@ -32,4 +32,4 @@ export const liesTexte = async (archiv: Archiv, pfad: string): Promise<Textspeic
     },
   });
   return texte;
-};
+}

@@ -6,7 +6,7 @@ const blockgroesse = 1024 * 1024;
  * Millions of texts by number, as bytes in a few blocks: as strings, each would be an object that the garbage collector
  * stops for.
  */
-export const erstelleTextspeicher = () => {
+export function erstelleTextspeicher() {
   const bloecke: Buffer[] = [];
   // Block, begin and length of each.
   let orte = new Uint32Array(3 * 1024);
@@ -39,6 +39,6 @@ export const erstelleTextspeicher = () => {
       return bloecke[block]?.toString("utf8", beginn, beginn + laenge);
     },
   };
-};
+}
 
 export type Textspeicher = ReturnType<typeof erstelleTextspeicher>;

@@ -16,11 +16,12 @@ const hoechstensOhneTag = 4 * 1024 * 1024;
 
 const ohnePraefix = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-export const kaputt = (): Unlesbar =>
-  new Unlesbar(
+export function kaputt(): Unlesbar {
+  return new Unlesbar(
     "datei_unlesbar",
     "Die Mappe ist beschädigt; bitte im Tabellenprogramm öffnen und neu als .xlsx speichern.",
   );
+}
 
 /**
  * Reads XML as it comes; a part that is missing has no elements. After each piece others have their turn, and the caller
@@ -67,13 +68,14 @@ export async function* liesXml(
 }
 
 /** The same of a small document, to its end. */
-export const liesGanz = async (stuecke: AsyncIterable<Uint8Array>, handhabung: Handhabung): Promise<void> => {
+export async function liesGanz(stuecke: AsyncIterable<Uint8Array>, handhabung: Handhabung): Promise<void> {
   for await (const _ of liesXml(stuecke, handhabung));
-};
+}
 
 /** The value of an attribute, whatever prefix it has. */
-export const merkmal = (merkmale: Merkmale, name: string): string | undefined =>
-  merkmale[name] ?? Object.entries(merkmale).find(([voll]) => ohnePraefix(voll) === name)?.[1];
+export function merkmal(merkmale: Merkmale, name: string): string | undefined {
+  return merkmale[name] ?? Object.entries(merkmale).find(([voll]) => ohnePraefix(voll) === name)?.[1];
+}
 
 const ausZiffern = (geschrieben: string): string => {
   const text = geschrieben.replace(/_x(.{4})_/g, (_, ziffern: string) =>
@@ -83,5 +85,6 @@ const ausZiffern = (geschrieben: string): string => {
 };
 
 /** In a workbook "_x000D_" stands for the character of that number; what no text can hold stays written so. */
-export const entschluessle = (text: string): string =>
-  text.includes("_x") ? text.replace(/(?:_x[0-9A-Fa-f]{4}_)+/g, ausZiffern) : text;
+export function entschluessle(text: string): string {
+  return text.includes("_x") ? text.replace(/(?:_x[0-9A-Fa-f]{4}_)+/g, ausZiffern) : text;
+}

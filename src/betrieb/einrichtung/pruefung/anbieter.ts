@@ -100,7 +100,7 @@ const versuche = async (was: string, pruefe: () => Promise<Befund>): Promise<Bef
 };
 
 /** Whether the provider is there, knows this service, and lets it in. */
-export const pruefeAnbieter = async (config: Config, uhr: () => Date): Promise<Befund[]> => {
+export async function pruefeAnbieter(config: Config, uhr: () => Date): Promise<Befund[]> {
   const was = "Identitätsanbieter";
   const gefunden = await entdecke(config).catch((fehler: unknown) => {
     if (fehler instanceof AnbieterFehlt) return fehler;
@@ -116,4 +116,4 @@ export const pruefeAnbieter = async (config: Config, uhr: () => Date): Promise<B
     await versuche("Rückkehradresse", () => pruefeRueckkehr(config, rueckkehr)),
     await versuche("Client-Geheimnis", () => pruefeGeheimnis(config, gefunden, rueckkehr)),
   ];
-};
+}

@@ -4,6 +4,12 @@ export type Lage = "in Ordnung" | "offen" | "fehlt";
 /** One line of the check: what was looked at, and what was found or how it is mended. */
 export type Befund = { was: string; lage: Lage; text: string };
 
-export const inOrdnung = (was: string, text: string): Befund => ({ was, lage: "in Ordnung", text });
-export const offen = (was: string, text: string): Befund => ({ was, lage: "offen", text });
-export const fehlt = (was: string, text: string): Befund => ({ was, lage: "fehlt", text });
+export function inOrdnung(was: string, text: string): Befund {
+  return { was, lage: "in Ordnung", text };
+}
+export function offen(was: string, text: string): Befund {
+  return { was, lage: "offen", text };
+}
+export function fehlt(was: string, text: string): Befund {
+  return { was, lage: "fehlt", text };
+}

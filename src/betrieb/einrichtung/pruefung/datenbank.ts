@@ -23,7 +23,7 @@ const warum = (fehler: unknown, rolle: Datenbankrolle): string => {
 };
 
 /** Whether the address leads into a database of a supported version, as the role that the process acts as. */
-export const pruefeVerbindung = async (variable: string, url: string, rolle: Datenbankrolle): Promise<Befund> => {
+export async function pruefeVerbindung(variable: string, url: string, rolle: Datenbankrolle): Promise<Befund> {
   const was = rolle === "pacht_app" ? "Datenbank" : "Datenbank Worker";
   const sql = verbinde(url, rolle, { max: 1 });
   try {
@@ -36,7 +36,7 @@ export const pruefeVerbindung = async (variable: string, url: string, rolle: Dat
   } finally {
     await sql.end({ timeout: 1 });
   }
-};
+}
 
 const pruefeRechte = async (sql: Sql): Promise<Befund> => {
   const fehlende = await listFehlendeRechte(sql);
@@ -86,8 +86,8 @@ const pruefeStand = async (sql: Sql): Promise<Befund[]> => {
 };
 
 /** What the database is and knows; its connection stands already. */
-export const pruefeDatenbank = async (sql: Sql, uhr: () => Date): Promise<Befund[]> => {
+export async function pruefeDatenbank(sql: Sql, uhr: () => Date): Promise<Befund[]> {
   const stand = await pruefeStand(sql);
   const migriert = stand.every(({ was, lage }) => was !== "Migrationen" || lage === "in Ordnung");
   return [...stand, ...(migriert ? [await pruefeRechte(sql)] : []), await pruefeUhr(sql, uhr)];
-};
+}

@@ -4,7 +4,7 @@ import { type Befund, fehlt, inOrdnung } from "./befund.ts";
 const fristMs = 5_000;
 
 /** Whether browsers find the service where the configuration says, through whatever stands in front of it. */
-export const pruefeErreichbarkeit = async (config: Config): Promise<Befund> => {
+export async function pruefeErreichbarkeit(config: Config): Promise<Befund> {
   const was = "Öffentliche Adresse";
   const basis = `${new URL(config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).origin}${config.BASE_PATH}`;
   const hilfe = "läuft der Server, führen DNS, Zertifikat und Reverse-Proxy zu ihm?";
@@ -17,4 +17,4 @@ export const pruefeErreichbarkeit = async (config: Config): Promise<Befund> => {
     const { cause, message } = fehler as Error & { cause?: Error };
     return fehlt(was, `${basis}/healthz antwortet nicht (${cause?.message || message}): ${hilfe}`);
   }
-};
+}

@@ -6,10 +6,11 @@ import { type Befund, fehlt, inOrdnung, offen } from "./befund.ts";
 type Quelle = Pick<Config, "OIDC_ROLLEN_CLAIM" | "OIDC_ROLLEN_ZUORDNUNG">;
 
 /** The provider's words that make an administrator. */
-export const worteFuerAdministrator = ({ OIDC_ROLLEN_ZUORDNUNG: zuordnung }: Quelle): string[] =>
-  zuordnung.length === 0
+export function worteFuerAdministrator({ OIDC_ROLLEN_ZUORDNUNG: zuordnung }: Quelle): string[] {
+  return zuordnung.length === 0
     ? ["administrator"]
     : zuordnung.filter(({ rolle }) => rolle === "administrator").map(({ gruppe }) => gruppe);
+}
 
 const alsPaar = ({ gruppe, rolle }: Quelle["OIDC_ROLLEN_ZUORDNUNG"][number]): string => `${gruppe}=${rolle}`;
 
@@ -18,7 +19,7 @@ const alsPaar = ({ gruppe, rolle }: Quelle["OIDC_ROLLEN_ZUORDNUNG"][number]): st
  *
  * @param gewuenscht the provider's role or group; undefined: whatever leads there
  */
-export const pruefeZuordnung = (config: Quelle, gewuenscht: string | undefined): Befund => {
+export function pruefeZuordnung(config: Quelle, gewuenscht: string | undefined): Befund {
   const was = "Rollen";
   const worte = worteFuerAdministrator(config);
   const angabe = config.OIDC_ROLLEN_CLAIM;
@@ -36,7 +37,7 @@ export const pruefeZuordnung = (config: Quelle, gewuenscht: string | undefined):
     );
   const eines = worte.map((wort) => `„${wort}“`).join(" oder ");
   return inOrdnung(was, `Administrator wird, wer im ID-Token unter ${angabe} ${eines} hat; so beim Anbieter eintragen`);
-};
+}
 
 type OhneRolle = { angabe: string; gefunden: string[]; vorhandeneAngaben: string[] };
 
@@ -56,7 +57,7 @@ const warum = (werte: string, { OIDC_ROLLEN_ZUORDNUNG: zuordnung }: Quelle): str
 };
 
 /** Whether an administrator has signed in, and what the last sign-in without a role brought instead. */
-export const pruefeAdministrator = async (sql: Db, config: Config): Promise<Befund> => {
+export async function pruefeAdministrator(sql: Db, config: Config): Promise<Befund> {
   const was = "Administrator";
   const anzahl = await countBenutzerMit(sql, config.OIDC_ISSUER, "administrator");
   const letzte = await findLetzteOhneRolle(sql, config.OIDC_ISSUER);
@@ -71,4 +72,4 @@ export const pruefeAdministrator = async (sql: Db, config: Config): Promise<Befu
   if (ohneRolle) return fehlt(was, ohneRolle);
   const adresse = `${new URL(config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).origin}${config.BASE_PATH}/auth/login`;
   return offen(was, `Noch hat sich keiner angemeldet: ${adresse}`);
-};
+}

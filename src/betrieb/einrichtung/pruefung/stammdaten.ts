@@ -4,7 +4,7 @@ import { leseStand } from "../richteEin.ts";
 import { type Befund, fehlt, inOrdnung } from "./befund.ts";
 
 /** What a first booking needs. */
-export const pruefeStammdaten = async (sql: Sql): Promise<Befund[]> => {
+export async function pruefeStammdaten(sql: Sql): Promise<Befund[]> {
   const { firmendaten, kontaktarten, positionsarten } = await leseStand(sql);
   const aktive = (arten: readonly { aktiv: boolean }[]) => arten.filter(({ aktiv }) => aktiv).length;
   const gibtEs = (was: string, anzahl: number): Befund =>
@@ -18,4 +18,4 @@ export const pruefeStammdaten = async (sql: Sql): Promise<Befund[]> => {
     gibtEs("Kontaktarten", aktive(kontaktarten)),
     gibtEs("Positionsarten", aktive(positionsarten)),
   ];
-};
+}

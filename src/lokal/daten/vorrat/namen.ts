@@ -169,12 +169,13 @@ const nachsilben = [
 ];
 
 /** Mostly from the list; the compounds keep a large stock from consisting of namesakes. */
-export const nachname = (z: Zufall): string =>
-  z.chance(0.8) ? z.aus(nachnamen) : `${z.aus(vorsilben)}${z.aus(nachsilben)}`;
+export function nachname(z: Zufall): string {
+  return z.chance(0.8) ? z.aus(nachnamen) : `${z.aus(vorsilben)}${z.aus(nachsilben)}`;
+}
 
 export type Person = { anrede: "Herr" | "Frau"; titel: string | null; vorname: string; nachname: string };
 
-export const person = (z: Zufall, name: string): Person => {
+export function person(z: Zufall, name: string): Person {
   const istFrau = z.chance(0.44);
   return {
     anrede: istFrau ? "Frau" : "Herr",
@@ -186,17 +187,18 @@ export const person = (z: Zufall, name: string): Person => {
     vorname: istFrau ? z.aus(weiblich) : z.aus(maennlich),
     nachname: name,
   };
-};
+}
 
 /** "Jürgen von der Ohe" as "juergen.vonderohe", for an e-mail address. */
-export const alsAdresse = (text: string): string =>
-  text
+export function alsAdresse(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll("ä", "ae")
     .replaceAll("ö", "oe")
     .replaceAll("ü", "ue")
     .replaceAll("ß", "ss")
     .replace(/[^a-z0-9.-]/g, "");
+}
 
 const betriebe = [
   "Tischlerei",
@@ -213,16 +215,17 @@ const betriebe = [
   "Spedition",
 ];
 
-export const gewerbebetrieb = (z: Zufall, name: string): string =>
-  `${z.aus(betriebe)} ${name} ${z.gewichtet([
+export function gewerbebetrieb(z: Zufall, name: string): string {
+  return `${z.aus(betriebe)} ${name} ${z.gewichtet([
     ["GmbH", 5],
     ["e. K.", 3],
     ["GmbH & Co. KG", 2],
     ["UG (haftungsbeschränkt)", 1],
   ])}`;
+}
 
-export const landwirtschaft = (z: Zufall, name: string, ort: string): string =>
-  z.gewichtet([
+export function landwirtschaft(z: Zufall, name: string, ort: string): string {
+  return z.gewichtet([
     [`Hof ${name} GbR`, 4],
     [`${name} & Sohn GbR`, 3],
     [`Landwirtschaftsbetrieb ${name} KG`, 3],
@@ -230,3 +233,4 @@ export const landwirtschaft = (z: Zufall, name: string, ort: string): string =>
     [`Biohof ${name} GbR`, 2],
     [`Saatzucht ${name} GmbH & Co. KG`, 1],
   ]);
+}

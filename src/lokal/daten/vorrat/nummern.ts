@@ -12,14 +12,14 @@ export const testbanken: readonly Testbank[] = [
 ];
 
 /** IBAN of a ten-digit account number at a bank code, ISO 7064 mod 97-10. */
-export const iban = (blz: string, kontonummer: number): string => {
+export function iban(blz: string, kontonummer: number): string {
   const bban = `${blz}${String(kontonummer).padStart(10, "0")}`;
   const pruefziffern = 98n - (BigInt(`${bban}131400`) % 97n);
   return `DE${String(pruefziffern).padStart(2, "0")}${bban}`;
-};
+}
 
 /** VAT id of eight digits, ISO 7064 mod 11,10. */
-export const ustId = (ziffern: number): string => {
+export function ustId(ziffern: number): string {
   const text = String(ziffern).padStart(8, "0");
   let produkt = 10;
   for (const ziffer of text) {
@@ -27,4 +27,4 @@ export const ustId = (ziffern: number): string => {
     produkt = (2 * summe) % 11;
   }
   return `DE${text}${(11 - produkt) % 10}`;
-};
+}

@@ -152,8 +152,8 @@ export const flurnamen = [
 export type Anschrift = { strasse: string; hausnummer: string; plz: string; ort: string; vorwahl: string };
 
 /** @param auswaertig how likely the address is in a city elsewhere */
-export const anschrift = (z: Zufall, auswaertig: number): Anschrift => {
+export function anschrift(z: Zufall, auswaertig: number): Anschrift {
   const { plz, ort, vorwahl } = z.chance(auswaertig) ? z.aus(staedte) : z.aus(orte);
   const hausnummer = `${z.ganz(1, 88)}${z.chance(0.12) ? z.aus(["a", "b", "c"]) : ""}`;
   return { strasse: z.aus(strassen), hausnummer, plz, ort, vorwahl };
-};
+}

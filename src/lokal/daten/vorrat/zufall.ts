@@ -21,7 +21,7 @@ const mische = (wert: number): number => {
  *
  * @param strom which kind of record   @param nummer which of them
  */
-export const zufall = (strom: number, nummer: number): Zufall => {
+export function zufall(strom: number, nummer: number): Zufall {
   let zustand = mische(mische(strom * 0x9e3779b1 + 0x7f4a7c15) ^ Math.imul(nummer, 0x85ebca6b));
   const zahl = (): number => {
     zustand = (zustand + 0x6d2b79f5) | 0;
@@ -48,4 +48,4 @@ export const zufall = (strom: number, nummer: number): Zufall => {
       return aus(paare)[0];
     },
   };
-};
+}

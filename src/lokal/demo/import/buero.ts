@@ -147,18 +147,20 @@ const positionen = (marke: string): Blattzeile[] =>
   }).flat();
 
 /** @param marke begins all keys and account numbers, so that no two offices have one in common */
-export const erfindeBuero = (marke: string, heute: string): Blaetter => ({
-  Kontakte: kontakte(marke),
-  Patchobjekte: objekte(marke),
-  Pachtkonten: pachtkonten(marke, heute),
-  Beteiligte: parteien(marke),
-  Positionen: positionen(marke),
-});
+export function erfindeBuero(marke: string, heute: string): Blaetter {
+  return {
+    Kontakte: kontakte(marke),
+    Patchobjekte: objekte(marke),
+    Pachtkonten: pachtkonten(marke, heute),
+    Beteiligte: parteien(marke),
+    Positionen: positionen(marke),
+  };
+}
 
 const andereZiffer = (text: string): string => `${text.slice(0, -1)}${(Number(text.slice(-1)) + 1) % 10}`;
 
 /** One of each kind: digits, a day that is none, a key twice, a reference into nothing, shares that are not a whole. */
-export const vertippe = (blaetter: Blaetter, marke: string): Tippfehler[] => {
+export function vertippe(blaetter: Blaetter, marke: string): Tippfehler[] {
   const fehler = (
     blatt: string,
     nr: number,
@@ -177,4 +179,4 @@ export const vertippe = (blaetter: Blaetter, marke: string): Tippfehler[] => {
     fehler("Beteiligte", geteilt, "anteilNenner", "anteile", () => 3),
     fehler("Beteiligte", (blaetter.Beteiligte?.length ?? 0) - 1, "kontakt", "unbekannt", () => `${marke}-V50`),
   ];
-};
+}

@@ -109,7 +109,7 @@ const pruefeErneut = async (ort: Ort, mappe: Uint8Array<ArrayBuffer>): Promise<b
 type Benannt = { name: string };
 
 /** @throws Demofehler where the stock has not the kinds that the office's rows name: it moves in beside others */
-export const verlangeArten = async (klient: Pick<Klient, "json">, buero: Blaetter): Promise<void> => {
+export async function verlangeArten(klient: Pick<Klient, "json">, buero: Blaetter): Promise<void> {
   const positionsarten = await klient.json<Benannt[]>("/einstellungen/positionsarten");
   const { data: kontaktarten } = await klient.json<{ data: Benannt[] }>("/einstellungen/kontaktarten?limit=500");
   const bekannt = new Set([...positionsarten, ...kontaktarten].map(({ name }) => name));
@@ -123,7 +123,7 @@ export const verlangeArten = async (klient: Pick<Klient, "json">, buero: Blaette
       `Der Einzug kommt zu den Demodaten dazu; diesem Bestand fehlen die Arten ${fehlende.join(", ")}. ` +
         "Wie ein leerer Bestand beginnt, steht in docs/import.md.",
     );
-};
+}
 
 const findeKonten = async (klient: Klient, marke: string): Promise<number[]> => {
   type Liste = { data: { id: number; kontonummer: string }[] };
@@ -156,7 +156,7 @@ const rechneAb = async ({ klient, ordner }: Ort, auswahl: number[], soll: Summen
  * A small office moves in: its workbook, with mistakes, mended, imported and billed. All its keys begin with the time of
  * the walk, so that each walk brings another office. @returns whether mistakes and sums are those that were put in
  */
-export const zieheEin = async (klient: Klient, ausgabe: string): Promise<boolean> => {
+export async function zieheEin(klient: Klient, ausgabe: string): Promise<boolean> {
   const marke = new Date().toISOString().slice(2, 19).replace(/[-:]/g, "").replace("T", "-");
   const ort = { klient, ordner: join(ausgabe, `import_${marke}`) };
   await mkdir(ort.ordner, { recursive: true });
@@ -186,4 +186,4 @@ export const zieheEin = async (klient: Klient, ausgabe: string): Promise<boolean
     abgerechnet ? "Alle Summen stimmen auf den Cent mit der Mappe überein." : "Es stimmt NICHT alles überein.",
   );
   return gefunden && erneut && abgerechnet && konten.length === buero.Pachtkonten?.length;
-};
+}

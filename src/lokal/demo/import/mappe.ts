@@ -41,7 +41,7 @@ const schreibe = (mappe: ExcelJS.Workbook, zellen: readonly Zelle[]): void => {
 };
 
 /** Writes rows below the example of each sheet. */
-export const fuelle = async (vorlage: Uint8Array, blaetter: Blaetter): Promise<Uint8Array<ArrayBuffer>> => {
+export async function fuelle(vorlage: Uint8Array, blaetter: Blaetter): Promise<Uint8Array<ArrayBuffer>> {
   const mappe = await oeffne(vorlage);
   const zellen = Object.entries(blaetter).flatMap(([blatt, zeilen]) =>
     zeilen.flatMap((zeile, nr) =>
@@ -50,17 +50,17 @@ export const fuelle = async (vorlage: Uint8Array, blaetter: Blaetter): Promise<U
   );
   schreibe(mappe, zellen);
   return speichere(mappe);
-};
+}
 
 /** The same workbook with other values in these cells. */
-export const verbessere = async (inhalt: Uint8Array, zellen: readonly Zelle[]): Promise<Uint8Array<ArrayBuffer>> => {
+export async function verbessere(inhalt: Uint8Array, zellen: readonly Zelle[]): Promise<Uint8Array<ArrayBuffer>> {
   const mappe = await oeffne(inhalt);
   schreibe(mappe, zellen);
   return speichere(mappe);
-};
+}
 
 /** The rows of each sheet as they stand in a workbook; empty cells are left out. */
-export const liesBlaetter = async (inhalt: Uint8Array): Promise<Blaetter> => {
+export async function liesBlaetter(inhalt: Uint8Array): Promise<Blaetter> {
   const mappe = await oeffne(inhalt);
   return Object.fromEntries(
     mappe.worksheets.map((blatt) => {
@@ -74,4 +74,4 @@ export const liesBlaetter = async (inhalt: Uint8Array): Promise<Blaetter> => {
       return [blatt.name, zeilen];
     }),
   );
-};
+}

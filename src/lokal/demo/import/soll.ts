@@ -35,7 +35,7 @@ const belegUeber = (posten: readonly Posten[], anteil: number): { netto: number;
  *
  * @param gebuehrSatz VAT on the fee in percent
  */
-export const rechneAus = (blaetter: Blaetter, gebuehrSatz: number): Summen => {
+export function rechneAus(blaetter: Blaetter, gebuehrSatz: number): Summen {
   const { Kontakte = [], Pachtkonten = [], Beteiligte = [], Positionen = [] } = blaetter;
   const istRegelbesteuert = (kontakt: unknown) =>
     Kontakte.some((k) => k.importSchluessel === kontakt && k.umsatzsteuerStatus === "regelbesteuert");
@@ -72,4 +72,4 @@ export const rechneAus = (blaetter: Blaetter, gebuehrSatz: number): Summen => {
     gebuehrBruttoCent,
     auszahlungCent: verpaechterBruttoCent - gebuehrBruttoCent,
   };
-};
+}

@@ -16,11 +16,11 @@ const laengsterAbstandMs = 5_000;
  *
  * @param lies asks once   @throws the signal's reason as soon as it is aborted
  */
-export const verfolge = async <T>(
+export async function verfolge<T>(
   lies: () => Promise<T>,
   istFertig: (stand: T) => boolean,
   { beiFortschritt, signal }: Verfolgung<T> = {},
-): Promise<T> => {
+): Promise<T> {
   for (let abstandMs = 500; ; abstandMs = Math.min(abstandMs * 1.5, laengsterAbstandMs)) {
     signal?.throwIfAborted();
     const stand = await lies();
@@ -28,13 +28,13 @@ export const verfolge = async <T>(
     if (istFertig(stand)) return stand;
     await pause(abstandMs, signal);
   }
-};
+}
 
 /** The job that an answer with 202 names in its `Location`. */
-export const auftragVon = (antwort: Response): number | undefined => {
+export function auftragVon(antwort: Response): number | undefined {
   const [, id] = /\/betrieb\/auftraege\/(\d+)$/.exec(antwort.headers.get("Location") ?? "") ?? [];
   return id === undefined ? undefined : Number(id);
-};
+}
 
 /** A job that has ended otherwise than well. */
 export class Auftragsfehler extends Error {
@@ -56,11 +56,11 @@ const beendet = new Set<Auftrag["status"]>(["fertig", "fehlgeschlagen", "abgebro
  * @param auftrag its id, or the answer with 202 that names it; its `Retry-After` is heeded
  * @throws Auftragsfehler where it failed, Problemfehler where it may not be read
  */
-export const warteAufAuftrag = async (
+export async function warteAufAuftrag(
   klient: Klient,
   auftrag: number | Response,
   verfolgung: Verfolgung<Auftrag> = {},
-): Promise<Auftrag> => {
+): Promise<Auftrag> {
   const { signal } = verfolgung;
   const id = typeof auftrag === "number" ? auftrag : auftragVon(auftrag);
   if (id === undefined) throw new TypeError("Diese Antwort nennt keinen Auftrag.");
@@ -75,4 +75,4 @@ export const warteAufAuftrag = async (
   const stand = await verfolge(lies, ({ status }) => beendet.has(status), verfolgung);
   if (stand.status !== "fertig") throw new Auftragsfehler(stand);
   return stand;
-};
+}

@@ -29,7 +29,7 @@ const alsKoerper = (koerper: unknown): string | FormData => {
  * The service as typed methods: the session cookie travels along, lists are sent as comma lists, each action has an
  * idempotency key, and what the service puts off (429, 503) is tried again where that is safe.
  */
-export const erstelleKlient = ({ basis, ...senden }: Klientwahl): Klient => {
+export function erstelleKlient({ basis, ...senden }: Klientwahl): Klient {
   const klient = createClient<paths>({
     baseUrl: ohneSchraegstrich(basis),
     credentials: "include",
@@ -44,12 +44,13 @@ export const erstelleKlient = ({ basis, ...senden }: Klientwahl): Klient => {
     },
   });
   return klient;
-};
+}
 
 /**
  * Where a person signs in.
  *
  * @param zurueck page to come back to, of the service's own origin or of one that it allows (`FRONTEND_ORIGINS`)
  */
-export const anmeldeadresse = (basis: string, zurueck: string): string =>
-  `${ohneSchraegstrich(basis)}/auth/login?returnTo=${encodeURIComponent(zurueck)}`;
+export function anmeldeadresse(basis: string, zurueck: string): string {
+  return `${ohneSchraegstrich(basis)}/auth/login?returnTo=${encodeURIComponent(zurueck)}`;
+}

@@ -4,18 +4,21 @@
  *
  * @param gelesen the answer that was read, or the `version` of the record, also from a list
  */
-export const fassung = (gelesen: Response | number): { "If-Match"?: string } => {
+export function fassung(gelesen: Response | number): { "If-Match"?: string } {
   const etag = typeof gelesen === "number" ? `"${gelesen}"` : gelesen.headers.get("ETag");
   return etag === null ? {} : { "If-Match": etag };
-};
+}
 
 /** Also where a page is not served by https, which has no `crypto.randomUUID`. */
-export const neuerSchluessel = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function neuerSchluessel(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 /**
  * One key for one action of a person, kept however often it is tried: made when the form opens and sent with each press
  * of its button, `params: { header: aktion }`. Without it the client gives each call a key of its own, which covers the
  * tries of this call alone.
  */
-export const schluessel = (): { "Idempotency-Key": string } => ({ "Idempotency-Key": neuerSchluessel() });
+export function schluessel(): { "Idempotency-Key": string } {
+  return { "Idempotency-Key": neuerSchluessel() };
+}

@@ -1,14 +1,14 @@
 /** What `Retry-After` asks for, in milliseconds: it is a number of seconds or a point in time. */
-export const warteMs = (antwort: Response): number | undefined => {
+export function warteMs(antwort: Response): number | undefined {
   const wert = antwort.headers.get("Retry-After");
   if (wert === null) return undefined;
   const ms = /^\d+$/.test(wert) ? Number(wert) * 1000 : Date.parse(wert) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-};
+}
 
 /** @throws the signal's reason as soon as it is aborted */
-export const pause = (ms: number, signal?: AbortSignal | null): Promise<void> =>
-  new Promise((fertig, gescheitert) => {
+export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((fertig, gescheitert) => {
     const brichAb = () => {
       clearTimeout(uhr);
       gescheitert(signal?.reason);
@@ -20,3 +20,4 @@ export const pause = (ms: number, signal?: AbortSignal | null): Promise<void> =>
     if (signal?.aborted) brichAb();
     else signal?.addEventListener("abort", brichAb, { once: true });
   });
+}

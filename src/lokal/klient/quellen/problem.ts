@@ -34,21 +34,24 @@ type Antwort<T> = { data?: T; error?: unknown; response: Response };
  * @example const konto = ergebnis(await klient.GET("/pachtkonten/{id}", { params: { path: { id } } }));
  * @throws Problemfehler for any other answer
  */
-export const ergebnis = <T>({ data, error, response }: Antwort<T>): T => {
+export function ergebnis<T>({ data, error, response }: Antwort<T>): T {
   if (!response.ok) throw new Problemfehler(response.status, alsProblem(error));
   return data as T;
-};
+}
 
 /** Whether what was thrown is a refusal, of one of these codes if some are named. */
-export const istProblem = <C extends Problemcode>(fehler: unknown, ...codes: C[]): fehler is Problemfehler<C> =>
-  fehler instanceof Problemfehler &&
-  (codes.length === 0 || (codes as (Problemcode | undefined)[]).includes(fehler.code));
+export function istProblem<C extends Problemcode>(fehler: unknown, ...codes: C[]): fehler is Problemfehler<C> {
+  return (
+    fehler instanceof Problemfehler &&
+    (codes.length === 0 || (codes as (Problemcode | undefined)[]).includes(fehler.code))
+  );
+}
 
 /**
  * What is wrong with which field, for the place beside it: its path in the body (parts joined by dots) or the parameter,
  * with the German sentence. Empty for any other failure.
  */
-export const feldfehler = (fehler: unknown): Record<string, string> => {
+export function feldfehler(fehler: unknown): Record<string, string> {
   const { errors = [] }: Partial<Problem> = (istProblem(fehler) && fehler.problem) || {};
   return Object.fromEntries(errors.map(({ path, message }) => [path, message]));
-};
+}

@@ -14,12 +14,12 @@ const wiederholbar = new Set(["GET", "HEAD", "PUT", "DELETE"]);
 const verschoben = new Set([429, 503]);
 
 /** What was refused for now is sent again: where sending twice does the same as once, and not earlier than asked for. */
-export const sendeMitGeduld = ({
+export function sendeMitGeduld({
   fetch = globalThis.fetch,
   versuche = 4,
   laengsteWarteMs = 60_000,
   beiWarten = () => {},
-}: Partial<Senden>): Senden["fetch"] => {
+}: Partial<Senden>): Senden["fetch"] {
   return async (anfrage) => {
     const darf = wiederholbar.has(anfrage.method) || anfrage.headers.has("Idempotency-Key");
     for (let versuch = 1; ; versuch += 1) {
@@ -32,4 +32,4 @@ export const sendeMitGeduld = ({
       await pause(ms, anfrage.signal);
     }
   };
-};
+}

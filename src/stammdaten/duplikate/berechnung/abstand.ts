@@ -7,7 +7,7 @@ const speicher = new Uint16Array(3 * breite);
  *
  * @param hoechstens counting stops there: anything farther is `hoechstens + 1`
  */
-export const abstand = (a: string, b: string, hoechstens: number): number => {
+export function abstand(a: string, b: string, hoechstens: number): number {
   const fern = hoechstens + 1;
   if (a === b) return 0;
   if (Math.abs(a.length - b.length) > hoechstens) return fern;
@@ -41,12 +41,12 @@ export const abstand = (a: string, b: string, hoechstens: number): number => {
     [vorletzte, letzte, zeile] = [letzte, zeile, vorletzte];
   }
   return Math.min(speicher[letzte + m] ?? fern, fern);
-};
+}
 
 /** Whether one word may be the other mistyped: one mistake in four letters, two from eight on. */
-export const istVertippt = (a: string, b: string): boolean => {
+export function istVertippt(a: string, b: string): boolean {
   const kuerzer = Math.min(a.length, b.length);
   if (kuerzer < 3 || Math.max(a.length, b.length) < 4) return false;
   const hoechstens = kuerzer < 8 ? 1 : 2;
   return abstand(a, b, hoechstens) <= hoechstens;
-};
+}

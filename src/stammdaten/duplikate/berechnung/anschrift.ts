@@ -14,7 +14,7 @@ export type Anschrift = { land: string; plz: string; ort: string; strasse: strin
 
 const mitNummer = /^(.*[a-z]) (\d+ ?[a-z]?)$/;
 
-export const bildeAnschrift = ({ strasse, hausnummer, plz, ort, land }: AnschriftDaten): Anschrift => {
+export function bildeAnschrift({ strasse, hausnummer, plz, ort, land }: AnschriftDaten): Anschrift {
   const gefaltet = falte(strasse);
   const getrennt = hausnummer === null ? mitNummer.exec(gefaltet) : null;
   return {
@@ -24,18 +24,21 @@ export const bildeAnschrift = ({ strasse, hausnummer, plz, ort, land }: Anschrif
     strasse: (getrennt?.[1] ?? gefaltet).replaceAll(" ", "").replace(/str$/, "strasse"),
     nummer: (getrennt?.[2] ?? falte(hausnummer)).replaceAll(" ", ""),
   };
-};
+}
 
-export const verdichteAnschrift = ({ land, plz, ort, strasse, nummer }: Anschrift) =>
-  [land, plz, ort, strasse, nummer] as const;
+export function verdichteAnschrift({ land, plz, ort, strasse, nummer }: Anschrift) {
+  return [land, plz, ort, strasse, nummer] as const;
+}
 
-export const entfalteAnschrift = (werte: ReturnType<typeof verdichteAnschrift>): Anschrift => {
+export function entfalteAnschrift(werte: ReturnType<typeof verdichteAnschrift>): Anschrift {
   const [land, plz, ort, strasse, nummer] = werte;
   return { land, plz, ort, strasse, nummer };
-};
+}
 
 /** Where it is, as far as it is known: postcode, else town. */
-export const gegend = ({ plz, ort }: Anschrift): string => plz || ort;
+export function gegend({ plz, ort }: Anschrift): string {
+  return plz || ort;
+}
 
 const ziffernVon = (nummer: string): string => /^\d*/.exec(nummer)?.[0] ?? "";
 
@@ -50,7 +53,7 @@ const gleicherOrt = (a: Anschrift, b: Anschrift): boolean =>
 const vertippteGegend = (a: Anschrift, b: Anschrift): boolean => istVertippt(a.plz, b.plz) || istVertippt(a.ort, b.ort);
 
 /** Equal, equal but for a typing mistake, at least the same town, or neither. */
-export const vergleicheAnschrift = (a: Anschrift, b: Anschrift): Anschriftvergleich => {
+export function vergleicheAnschrift(a: Anschrift, b: Anschrift): Anschriftvergleich {
   if (a.land !== b.land) return "anders";
   const bekannt = (gegend(a) !== "" && gegend(b) !== "") || (a.strasse !== "" && b.strasse !== "");
   if (!bekannt) return "unbekannt";
@@ -63,4 +66,4 @@ export const vergleicheAnschrift = (a: Anschrift, b: Anschrift): Anschriftvergle
       return "aehnlich";
   }
   return hier ? "ort" : "anders";
-};
+}

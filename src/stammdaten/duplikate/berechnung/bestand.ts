@@ -25,25 +25,25 @@ const inReihe = <B extends { id: number }>(bilder: readonly B[], { schluessel }:
 });
 
 /** Counts the words of one record more. */
-export const zaehleDazu = (anzahlen: Map<string, number>, worte: readonly string[]): void => {
+export function zaehleDazu(anzahlen: Map<string, number>, worte: readonly string[]): void {
   for (const wort of new Set(worte)) anzahlen.set(wort, (anzahlen.get(wort) ?? 0) + 1);
-};
+}
 
 /** Leaves the words that at least `seltenBis` records carry. */
-export const streicheSeltene = (anzahlen: Map<string, number>): void => {
+export function streicheSeltene(anzahlen: Map<string, number>): void {
   for (const [wort, anzahl] of anzahlen) if (anzahl < seltenBis) anzahlen.delete(wort);
-};
+}
 
 /** Words that at least `seltenBis` records carry, with their number. */
-export const zaehleWorte = <B extends { id: number }>(
+export function zaehleWorte<B extends { id: number }>(
   bilder: readonly B[],
   { worte }: Vergleich<B>,
-): Map<string, number> => {
+): Map<string, number> {
   const anzahlen = new Map<string, number>();
   for (const bild of bilder) zaehleDazu(anzahlen, worte(bild));
   streicheSeltene(anzahlen);
   return anzahlen;
-};
+}
 
 /**
  * The keys of all records in ascending order, sorted where they stand: a copy would be as large as all the rest. The
@@ -52,8 +52,12 @@ export const zaehleWorte = <B extends { id: number }>(
 export type Register = { laenge: number; platz: Uint32Array };
 
 const vorzeichen = 0x80000000;
-export const schluesselAn = ({ platz }: Register, p: number): number => (platz[2 * p + 1] as number) ^ vorzeichen;
-export const nummerAn = ({ platz }: Register, p: number): number => platz[2 * p] as number;
+export function schluesselAn({ platz }: Register, p: number): number {
+  return (platz[2 * p + 1] as number) ^ vorzeichen;
+}
+export function nummerAn({ platz }: Register, p: number): number {
+  return platz[2 * p] as number;
+}
 
 /** After as many records or comparisons a search stops for a moment, a millisecond or two after the last time. */
 const jeHalt = 250;

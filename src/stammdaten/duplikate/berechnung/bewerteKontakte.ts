@@ -132,7 +132,7 @@ const hoechstensNachDemNamen = { person: 10, firma: 16 };
  *
  * @returns nothing where they are more likely two
  */
-export const bewerteKontakte = (a: Kontaktbild, b: Kontaktbild, haeufigkeit: Haeufigkeit): Bewertung | undefined => {
+export function bewerteKontakte(a: Kontaktbild, b: Kontaktbild, haeufigkeit: Haeufigkeit): Bewertung | undefined {
   const indizien: Indizien = { fremd: vorabFremd(haeufigkeit.bestand), verwandt: vorabVerwandt, gruende: [] };
   if (a.firma && b.firma) vergleicheFirmennamen(indizien, a.firma, b.firma, haeufigkeit);
   else if (a.name && b.name) vergleichePersonen(indizien, a.name, b.name, haeufigkeit);
@@ -151,4 +151,4 @@ export const bewerteKontakte = (a: Kontaktbild, b: Kontaktbild, haeufigkeit: Hae
   const score = scoreVon(Math.min(indizien.fremd, indizien.verwandt));
   if (score < mindestScore) return undefined;
   return { score, gruende: gruende.filter((grund) => indizien.gruende.includes(grund)) };
-};
+}

@@ -20,17 +20,17 @@ const ohneAkzente = (klein: string): string =>
  * What is left of a text when its spelling does not count: small letters without accents, digits, single blanks. An
  * umlaut, its two letters and its bare vowel are the same (Müller, Mueller and Muller are "muller").
  */
-export const falte = (text: string | null | undefined): string => {
+export function falte(text: string | null | undefined): string {
   if (!text) return "";
   const klein = text.toLowerCase();
   let gefaltet = /[\u0080-\uffff]/.test(klein) ? ohneAkzente(klein) : klein;
   // Most texts have nothing of this.
   if (/[^a-z0-9]/.test(gefaltet)) gefaltet = gefaltet.replace(/[^a-z0-9]+/g, " ").trim();
   return /[aou]e/.test(gefaltet) ? gefaltet.replace(/([aou])e/g, "$1") : gefaltet;
-};
+}
 
 /** The words of a text, folded. */
-export const worte = (text: string | null | undefined): string[] => {
+export function worte(text: string | null | undefined): string[] {
   const gefaltet = falte(text);
   return gefaltet === "" ? [] : gefaltet.split(" ");
-};
+}

@@ -27,7 +27,7 @@ const fuellworte = new Set(worte("und der die das des den dem fur im in am an zu
 
 const istNummer = (wort: string): boolean => /\d/.test(wort) || /^(i|ii|iii|iv|v|vi)$/.test(wort);
 
-export const bildeFirma = (firma: string | null): Firmenname => {
+export function bildeFirma(firma: string | null): Firmenname {
   let rest = ` ${falte((firma ?? "").replaceAll("&", " und "))}`;
   let rechtsform = "";
   for (const [muster, form] of rechtsformen) {
@@ -48,15 +48,16 @@ export const bildeFirma = (firma: string | null): Firmenname => {
     rechtsform,
     klang: lange.map(phonetik),
   };
-};
+}
 
-export const verdichteFirma = (firma: Firmenname) =>
-  [firma.worte, firma.zahlen, firma.ganz, firma.rechtsform, firma.klang] as const;
+export function verdichteFirma(firma: Firmenname) {
+  return [firma.worte, firma.zahlen, firma.ganz, firma.rechtsform, firma.klang] as const;
+}
 
-export const entfalteFirma = (werte: ReturnType<typeof verdichteFirma>): Firmenname => {
+export function entfalteFirma(werte: ReturnType<typeof verdichteFirma>): Firmenname {
   const [genannte, zahlen, ganz, rechtsform, klang] = werte;
   return { worte: genannte, zahlen, ganz, rechtsform, klang };
-};
+}
 
 export type Firmenvergleich = "gleich" | "aehnlich" | "teilweise" | "anders";
 
@@ -73,7 +74,7 @@ const ohnePartner = (a: readonly string[], b: readonly string[]): number =>
   ).length;
 
 /** Names with different numbers are different: Solarpark 1 and Solarpark 2. */
-export const vergleicheFirmen = (a: Firmenname, b: Firmenname): Firmenvergleich => {
+export function vergleicheFirmen(a: Firmenname, b: Firmenname): Firmenvergleich {
   if (a.zahlen !== b.zahlen) return "anders";
   if (a.ganz === b.ganz) return "gleich";
   const [fehltB, fehltA] = [ohnePartner(a.worte, b.worte), ohnePartner(b.worte, a.worte)];
@@ -81,4 +82,4 @@ export const vergleicheFirmen = (a: Firmenname, b: Firmenname): Firmenvergleich 
     return [...a.worte].sort().join(" ") === [...b.worte].sort().join(" ") ? "gleich" : "aehnlich";
   if (istVertippt(a.ganz, b.ganz) && a.worte.length !== b.worte.length) return "aehnlich";
   return (fehltA === 0 && b.worte.length > 0) || (fehltB === 0 && a.worte.length > 0) ? "teilweise" : "anders";
-};
+}

@@ -7,7 +7,9 @@ export const sicherScore = 85;
 /**
  * 0 to 100 from the odds that two records are one, in bits: 50 at even odds, 10 bits (1,000 to 1) are 97.
  */
-export const scoreVon = (bits: number): number => Math.round(100 / (1 + 2 ** (-bits / 2)));
+export function scoreVon(bits: number): number {
+  return Math.round(100 / (1 + 2 ** (-bits / 2)));
+}
 
 /** How often the parts of names occur in the whole stock. */
 export type Haeufigkeit = {
@@ -29,11 +31,11 @@ const bekannterAnteil = 1 / 300;
  * @param anzahlen of the words that occur at least `seltenBis` times
  * @param istBekannt names that are frequent in the whole country
  */
-export const haeufigkeitAus = (
+export function haeufigkeitAus(
   bestand: number,
   anzahlen: ReadonlyMap<string, number>,
   istBekannt: (wort: string) => boolean,
-): Haeufigkeit => {
+): Haeufigkeit {
   const groesse = Math.max(bestand, kleinsterBestand);
   return {
     bestand: groesse,
@@ -42,4 +44,4 @@ export const haeufigkeitAus = (
       return gezaehlt < bekannterAnteil && istBekannt(wort) ? bekannterAnteil : gezaehlt;
     },
   };
-};
+}

@@ -60,7 +60,7 @@ const rufnummern = (telefon: string | null, mobil: string | null): { festnetz: s
 
 const knapp = (text: string | null): string => falte(text).replaceAll(" ", "");
 
-export const bildeKontakt = (daten: KontaktDaten): Kontaktbild => {
+export function bildeKontakt(daten: KontaktDaten): Kontaktbild {
   const gemeinsames: Gemeinsames = {
     id: daten.id,
     anschrift: bildeAnschrift(daten),
@@ -73,23 +73,24 @@ export const bildeKontakt = (daten: KontaktDaten): Kontaktbild => {
   return daten.istOrganisation
     ? { ...gemeinsames, name: null, firma: bildeFirma(daten.firma) }
     : { ...gemeinsames, name: bildeName(daten), firma: null };
-};
+}
 
 const verdichteGemeinsames = (k: Gemeinsames) =>
   [k.id, k.festnetz, k.mobil, k.email, k.iban, k.steuernummer, k.ustId, verdichteAnschrift(k.anschrift)] as const;
 
-export const verdichteKontakt = (bild: Kontaktbild) =>
-  bild.firma
+export function verdichteKontakt(bild: Kontaktbild) {
+  return bild.firma
     ? ([verdichteGemeinsames(bild), null, verdichteFirma(bild.firma)] as const)
     : ([verdichteGemeinsames(bild), verdichteName(bild.name), null] as const);
+}
 
-export const entfalteKontakt = ([gemeinsames, name, firma]: ReturnType<typeof verdichteKontakt>): Kontaktbild => {
+export function entfalteKontakt([gemeinsames, name, firma]: ReturnType<typeof verdichteKontakt>): Kontaktbild {
   const [id, festnetz, mobil, email, iban, steuernummer, ustId, anschrift] = gemeinsames;
   const entfaltet = { id, anschrift: entfalteAnschrift(anschrift), festnetz, mobil, email, iban, steuernummer, ustId };
   return name
     ? { ...entfaltet, name: entfalteName(name), firma: null }
     : { ...entfaltet, name: null, firma: entfalteFirma(firma) };
-};
+}
 
 const sorten = (art: string) => ({
   iban: schluesselart(art, "iban"),
@@ -108,7 +109,7 @@ const personensorten = sorten("person");
 const firmensorten = sorten("firma");
 
 /** What a contact shares with those that it is compared with. */
-export const schluesselDesKontakts = (bild: Kontaktbild): number[] => {
+export function schluesselDesKontakts(bild: Kontaktbild): number[] {
   const { anschrift, name, firma } = bild;
   const werte: number[] = [];
   const sorte = firma ? firmensorten : personensorten;
@@ -138,8 +139,9 @@ export const schluesselDesKontakts = (bild: Kontaktbild): number[] => {
     fuegeAn(werte, sorte.initiale, wo, name.vor.charAt(0), name.klangNach);
   }
   return aufsteigend(werte);
-};
+}
 
 /** Words whose frequency in the stock counts. */
-export const worteDesKontakts = ({ name, firma }: Kontaktbild): string[] =>
-  firma ? firma.worte.map((wort) => `~${wort}`) : [name.vor, name.nach].filter(Boolean);
+export function worteDesKontakts({ name, firma }: Kontaktbild): string[] {
+  return firma ? firma.worte.map((wort) => `~${wort}`) : [name.vor, name.nach].filter(Boolean);
+}

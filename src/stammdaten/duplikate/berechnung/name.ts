@@ -44,7 +44,7 @@ const teileAuf = (vorname: string | null, nachname: string | null): [string, str
   return teile.length > 1 && istBekannterVorname(falte(erster)) ? [erster, teile.slice(1).join(" ")] : ["", nachname];
 };
 
-export const bildeName = ({ anrede, vorname, nachname }: NamenDaten): Personenname => {
+export function bildeName({ anrede, vorname, nachname }: NamenDaten): Personenname {
   const [vor, nach] = teileAuf(vorname, nachname);
   const [alleVor, alleNach] = [worte(vor), worte(nach)];
   const traegt = (zusatz: ReadonlySet<string>) =>
@@ -66,11 +66,11 @@ export const bildeName = ({ anrede, vorname, nachname }: NamenDaten): Personenna
     generation,
     gemeinsam: mehrere.test(vor) || mehrere.test(anrede ?? ""),
   };
-};
+}
 
 /** What follows from the rest is left out. */
-export const verdichteName = (n: Personenname) =>
-  [
+export function verdichteName(n: Personenname) {
+  return [
     n.vorTeile.join(" "),
     n.nachTeile.join(" "),
     n.klangVor,
@@ -79,14 +79,15 @@ export const verdichteName = (n: Personenname) =>
     n.generation,
     n.gemeinsam,
   ] as const;
+}
 
-export const entfalteName = (werte: ReturnType<typeof verdichteName>): Personenname => {
+export function entfalteName(werte: ReturnType<typeof verdichteName>): Personenname {
   const [vor, nach, klangVor, klangNach, geschlecht, generation, gemeinsam] = werte;
   const vorTeile = vor === "" ? [] : vor.split(" ");
   const nachTeile = nach === "" ? [] : nach.split(" ");
   const [vorname, nachname] = [vorTeile.join(""), nachTeile.join("")];
   return { vor: vorname, vorTeile, nach: nachname, nachTeile, klangVor, klangNach, geschlecht, generation, gemeinsam };
-};
+}
 
 export type Namensvergleich = "gleich" | "teilweise" | "initiale" | "aehnlich" | "unbekannt" | "anders";
 
@@ -105,7 +106,7 @@ const nurEndeAnders = (a: string, b: string): boolean => {
   return Math.abs(a.length - b.length) <= 2 && a.slice(0, kurz) === b.slice(0, kurz);
 };
 
-export const vergleicheVornamen = (a: Personenname, b: Personenname): Namensvergleich => {
+export function vergleicheVornamen(a: Personenname, b: Personenname): Namensvergleich {
   if (a.vor === "" || b.vor === "") return "unbekannt";
   if (a.vor === b.vor) return "gleich";
   if (istInitiale(a.vorTeile) || istInitiale(b.vorTeile)) return a.vor[0] === b.vor[0] ? "initiale" : "anders";
@@ -117,19 +118,19 @@ export const vergleicheVornamen = (a: Personenname, b: Personenname): Namensverg
   if (istBekannterVorname(a.vor) && istBekannterVorname(b.vor)) return "anders";
   if (nurEndeAnders(a.vor, b.vor) && a.geschlecht === null && b.geschlecht === null) return "anders";
   return istVertippt(a.vor, b.vor) ? "aehnlich" : "anders";
-};
+}
 
-export const vergleicheNachnamen = (a: Personenname, b: Personenname): Namensvergleich => {
+export function vergleicheNachnamen(a: Personenname, b: Personenname): Namensvergleich {
   if (a.nach === "" || b.nach === "") return "unbekannt";
   if (a.nach === b.nach) return "gleich";
   if (teilt(a.nachTeile, b.nachTeile)) return "teilweise";
   if (a.klangNach === b.klangNach && a.klangNach.length > 1 && abstand(a.nach, b.nach, 2) <= 2) return "aehnlich";
   return istVertippt(a.nach, b.nach) ? "aehnlich" : "anders";
-};
+}
 
 /** First and last name the wrong way round in one of the two. */
-export const istVertauscht = (a: Personenname, b: Personenname): boolean => {
+export function istVertauscht(a: Personenname, b: Personenname): boolean {
   if (a.vor === "" || b.vor === "") return false;
   const [eins, zwei] = [a.vor === b.nach, a.nach === b.vor];
   return (eins && zwei) || (eins && istVertippt(a.nach, b.vor)) || (zwei && istVertippt(a.vor, b.nach));
-};
+}

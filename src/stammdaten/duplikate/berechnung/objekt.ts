@@ -49,7 +49,7 @@ const flurstueck = (zaehler: string | null, nenner: string | null): string =>
     .map(ohneNullen)
     .join("/");
 
-export const bildeObjekt = (daten: ObjektDaten): Objektbild => {
+export function bildeObjekt(daten: ObjektDaten): Objektbild {
   const alle = worte(daten.bezeichnung);
   return {
     id: daten.id,
@@ -71,18 +71,18 @@ export const bildeObjekt = (daten: ObjektDaten): Objektbild => {
     flurstueck: flurstueck(daten.flurstueckZaehler, daten.flurstueckNenner),
     flaecheQm: daten.flaecheQm,
   };
-};
+}
 
-export const verdichteObjekt = (o: Objektbild) => {
+export function verdichteObjekt(o: Objektbild) {
   const parzelle = [o.gemarkung, o.flur, o.flurstueck, o.flaecheQm] as const;
   return [o.id, o.objektart, o.worte, o.name, o.nummern, verdichteAnschrift(o.anschrift), parzelle] as const;
-};
+}
 
-export const entfalteObjekt = (werte: ReturnType<typeof verdichteObjekt>): Objektbild => {
+export function entfalteObjekt(werte: ReturnType<typeof verdichteObjekt>): Objektbild {
   const [id, objektart, genannte, name, nummern, anschrift, [gemarkung, flur, flurstueck, flaecheQm]] = werte;
   const parzelle = { gemarkung, flur, flurstueck, flaecheQm };
   return { id, objektart, worte: genannte, name, nummern, anschrift: entfalteAnschrift(anschrift), ...parzelle };
-};
+}
 
 const sorte = (name: string) => schluesselart("objekt", name);
 const sorten = {
@@ -96,7 +96,7 @@ const sorten = {
   groesse: sorte("groesse"),
 };
 
-export const schluesselDesObjekts = (bild: Objektbild): number[] => {
+export function schluesselDesObjekts(bild: Objektbild): number[] {
   const werte: number[] = [];
   const { anschrift, gemarkung, flur, flurstueck: stueck, name } = bild;
   const wo = gegend(anschrift);
@@ -110,7 +110,7 @@ export const schluesselDesObjekts = (bild: Objektbild): number[] => {
   fuegeAn(werte, sorten.name, wo, name);
   fuegeAn(werte, sorten.groesse, wo || gemarkung, flaeche, bild.objektart);
   return aufsteigend(werte);
-};
+}
 
 type Parzellenvergleich = "gleich" | "aehnlich" | "anders" | "unbekannt";
 
@@ -171,7 +171,7 @@ const vergleicheFlaeche = (a: number | null, b: number | null): [number, Grund?]
  * How surely two objects are one. Several objects may lie on one parcel (gardens, parking lots, parts of a field):
  * their numbers and areas tell them apart.
  */
-export const bewerteObjekte = (a: Objektbild, b: Objektbild): Bewertung | undefined => {
+export function bewerteObjekte(a: Objektbild, b: Objektbild): Bewertung | undefined {
   const teile = [
     parzellenbits[vergleicheParzelle(a, b)],
     namensbits[vergleicheBezeichnung(a, b)],
@@ -184,4 +184,4 @@ export const bewerteObjekte = (a: Objektbild, b: Objektbild): Bewertung | undefi
   if (score < mindestScore) return undefined;
   const genannte = new Set(teile.map(([, grund]) => grund));
   return { score, gruende: gruende.filter((grund) => genannte.has(grund)) };
-};
+}

@@ -26,7 +26,7 @@ const ziffern = (vor: string, zeichen: string, nach: string, istErstes: boolean)
  * @param wort folded, other characters than letters are passed over
  * @example phonetik("mullerludenscheidt") // "65752682"
  */
-export const phonetik = (wort: string): string => {
+export function phonetik(wort: string): string {
   const buchstaben = wort.replace(/[^a-z]/g, "");
   let roh = "";
   for (let i = 0; i < buchstaben.length; i += 1)
@@ -34,4 +34,4 @@ export const phonetik = (wort: string): string => {
   let code = "";
   for (let i = 0; i < roh.length; i += 1) if (roh[i] !== roh[i - 1] && (roh[i] !== "0" || i === 0)) code += roh[i];
   return code;
-};
+}

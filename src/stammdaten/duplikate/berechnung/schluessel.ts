@@ -5,7 +5,9 @@ export const fassung = 1;
  * Records that share a key are compared, unless more than this many do: then the key says too little. A name alone, the
  * whole country over, says less: if many have it, none of them is another one of them for that reason.
  */
-export const hoechstensMit = (schluessel: number): number => ((schluessel & 1) === 1 ? 12 : 60);
+export function hoechstensMit(schluessel: number): number {
+  return (schluessel & 1) === 1 ? 12 : 60;
+}
 
 const anfang = 0x811c9dc5;
 
@@ -30,24 +32,28 @@ export type Schluesselart = number;
  * @param art kind of record: those of different kinds never share a key
  * @param nurName whether the key is a name and nothing else; that is its lowest bit
  */
-export const schluesselart = (art: string, name: string, nurName = false): Schluesselart =>
-  (streue(streue(anfang, art), name) & ~1) | (nurName ? 1 : 0);
+export function schluesselart(art: string, name: string, nurName = false): Schluesselart {
+  return (streue(streue(anfang, art), name) & ~1) | (nurName ? 1 : 0);
+}
 
 /**
  * Adds a key of up to three parts as a signed 32-bit number, once. A key with an empty part is none; two that happen to
  * have the same number only compare a pair in vain.
  */
-export const fuegeAn = (werte: number[], art: Schluesselart, a: string, b?: string, c?: string): void => {
+export function fuegeAn(werte: number[], art: Schluesselart, a: string, b?: string, c?: string): void {
   if (a === "" || b === "" || c === "") return;
   let h = streue(art, a);
   if (b !== undefined) h = streue(h, b);
   if (c !== undefined) h = streue(h, c);
   const wert = (mische(h) & ~1) | (art & 1);
   if (!werte.includes(wert)) werte.push(wert);
-};
+}
 
 /** The same key whichever way round `x` and `y` stand. */
-export const fuegeUngeordnetAn = (werte: number[], art: Schluesselart, x: string, y: string, wo?: string): void =>
+export function fuegeUngeordnetAn(werte: number[], art: Schluesselart, x: string, y: string, wo?: string): void {
   x < y ? fuegeAn(werte, art, x, y, wo) : fuegeAn(werte, art, y, x, wo);
+}
 
-export const aufsteigend = (werte: number[]): number[] => werte.sort((a, b) => a - b);
+export function aufsteigend(werte: number[]): number[] {
+  return werte.sort((a, b) => a - b);
+}

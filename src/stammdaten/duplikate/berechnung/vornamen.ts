@@ -48,20 +48,26 @@ const ausgeschrieben = new Map(
 );
 
 /** @param name folded */
-export const istBekannterVorname = (name: string): boolean => herren.has(name) || damen.has(name);
+export function istBekannterVorname(name: string): boolean {
+  return herren.has(name) || damen.has(name);
+}
 
 /** Names that are frequent all over Germany, so also where the stock is too small to show it. */
-export const istHaeufigerName = (name: string): boolean => istBekannterVorname(name) || familien.has(name);
+export function istHaeufigerName(name: string): boolean {
+  return istBekannterVorname(name) || familien.has(name);
+}
 
 export type Geschlecht = "m" | "w" | null;
 
 /** @param vorname first of the first names, folded */
-export const geschlechtVon = (anrede: string, vorname: string): Geschlecht => {
+export function geschlechtVon(anrede: string, vorname: string): Geschlecht {
   if (anrede.startsWith("herr")) return "m";
   if (anrede.startsWith("frau")) return "w";
   if (herren.has(vorname)) return "m";
   return damen.has(vorname) ? "w" : null;
-};
+}
 
 /** The name that a short form stands for, else the name itself. */
-export const langform = (vorname: string): string => ausgeschrieben.get(vorname) ?? vorname;
+export function langform(vorname: string): string {
+  return ausgeschrieben.get(vorname) ?? vorname;
+}

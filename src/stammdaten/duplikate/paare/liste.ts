@@ -11,21 +11,21 @@ const bewertung = <K>({ score, gruende, keinDuplikat }: q.Paarzeile<K>) => ({
 });
 
 /** The likeliest pairs first, and how many there are in all. */
-export const listeKontaktPaare = async (
+export async function listeKontaktPaare(
   sql: Sql,
   filter: DuplikatFilter,
-): Promise<{ paare: DuplikatKontaktPaar[]; total: number }> => {
+): Promise<{ paare: DuplikatKontaktPaar[]; total: number }> {
   const [zeilen, total] = await Promise.all([
     q.listKontaktPaare(sql, kontakte, filter),
     q.countPaare(sql, kontakte, filter),
   ]);
   return { paare: zeilen.map((zeile) => ({ kontaktA: zeile.a, kontaktB: zeile.b, ...bewertung(zeile) })), total };
-};
+}
 
-export const listePachtobjektPaare = async (
+export async function listePachtobjektPaare(
   sql: Sql,
   filter: DuplikatFilter,
-): Promise<{ paare: DuplikatPachtobjektPaar[]; total: number }> => {
+): Promise<{ paare: DuplikatPachtobjektPaar[]; total: number }> {
   const [zeilen, total] = await Promise.all([
     q.listPachtobjektPaare(sql, patchobjekte, filter),
     q.countPaare(sql, patchobjekte, filter),
@@ -34,4 +34,4 @@ export const listePachtobjektPaare = async (
     paare: zeilen.map((zeile) => ({ pachtobjektA: zeile.a, pachtobjektB: zeile.b, ...bewertung(zeile) })),
     total,
   };
-};
+}

@@ -88,11 +88,11 @@ const verbindeBloecke = <B extends { id: number }>(
  * Reads the whole stock in ascending order of the ids; the next records are under way while these are worked on. It ends
  * with the first block that is not full: who is saved after that has left his mark, and is compared when it counts.
  */
-export const liesBestand = async <D extends { id: number }, B extends { id: number }>(
+export async function liesBestand<D extends { id: number }, B extends { id: number }>(
   sql: Sql,
   art: Art<D, B>,
   signal: AbortSignal | undefined,
-): Promise<Bestand<B>> => {
+): Promise<Bestand<B>> {
   const bloecke: Block[] = [];
   const anzahlen = new Map<string, number>();
   const rufeAb = (nachId: number): Promise<D[]> => {
@@ -114,4 +114,4 @@ export const liesBestand = async <D extends { id: number }, B extends { id: numb
   }
   streicheSeltene(anzahlen);
   return verbindeBloecke(art, bloecke, anzahlen);
-};
+}

@@ -70,14 +70,14 @@ const schreibe = (sql: Sql, art: Tabellen, nr: number, block: q.Schluesselblock,
   }) as Promise<boolean>;
 
 /** Gives keys to the records that have none, all of them if those stored are of another making. */
-export const ergaenzeSchluessel = async (
+export async function ergaenzeSchluessel(
   sql: Sql,
   art: Tabellen,
   { nr, fassung: alteFassung }: Begonnen,
   bestand: Bestand<unknown>,
   register: Register,
   { signal, nachBlock }: Optionen,
-): Promise<void> => {
+): Promise<void> {
   const sindAlt = alteFassung !== fassung;
   if (sindAlt) await q.deleteAlleSchluessel(sql, art);
   const { fehlt, anzahl } = sindAlt ? alleFehlen(register, bestand) : await findeFehlende(sql, art, bestand);
@@ -87,4 +87,4 @@ export const ergaenzeSchluessel = async (
     if (!(await schreibe(sql, art, nr, block, anzahl <= jeBlock))) return;
     await nachBlock();
   }
-};
+}

@@ -76,11 +76,11 @@ const sucheZuEnde = async <T>(suche: Generator<void, T>, signal: AbortSignal | u
  * that transaction only; what he saves is looked at once more in it. A comparison that is killed leaves all pairs as they
  * were; keys that it has written stay, or are made anew by the next one.
  */
-export const berechneAlle = async <D extends { id: number }, B extends { id: number }>(
+export async function berechneAlle<D extends { id: number }, B extends { id: number }>(
   sql: Sql,
   art: Art<D, B>,
   { signal, nachSchritt = () => {} }: Optionen = {},
-): Promise<Vergleichsergebnis | null> => {
+): Promise<Vergleichsergebnis | null> {
   const begonnen = await sql.begin(async (tx) => {
     // A record saved before this is read below; one saved after it leaves its mark.
     await sperreAlle(tx, art);
@@ -103,10 +103,12 @@ export const berechneAlle = async <D extends { id: number }, B extends { id: num
   const istNeuester = await veroeffentliche(sql, art, { nr: begonnen.nr, bestand, paare });
   await nachSchritt("veroeffentlicht");
   return istNeuester ? { bestand: bestand.anzahl, verglichen, paare: paare.length } : null;
-};
+}
 
 /** The full comparison of contacts and of leased objects. Holds the event loop for seconds: the worker gives it a thread. */
-export const berechneDuplikate = async (sql: Sql) => ({
-  kontakte: await berechneAlle(sql, kontakte),
-  pachtobjekte: await berechneAlle(sql, patchobjekte),
-});
+export async function berechneDuplikate(sql: Sql) {
+  return {
+    kontakte: await berechneAlle(sql, kontakte),
+    pachtobjekte: await berechneAlle(sql, patchobjekte),
+  };
+}

@@ -60,11 +60,11 @@ const zaehle = async <D extends { id: number }, B extends { id: number }>(
  * @param neue in ascending order of their ids, which are above those of all saved ones
  * @returns by id of a new record the likeliest pair with one before it (`a`), saved or new
  */
-export const sucheVorab = async <D extends { id: number }, B extends { id: number }>(
+export async function sucheVorab<D extends { id: number }, B extends { id: number }>(
   sql: Db,
   art: Art<D, B>,
   neue: readonly D[],
-): Promise<Map<number, Duplikatpaar>> => {
+): Promise<Map<number, Duplikatpaar>> {
   const { bilder, schluessel } = await bildeAlle(art, neue);
   const kandidaten = await ladeKandidaten(sql, art, schluessel);
   const suche = suchePaare([...kandidaten, ...bilder], art, await zaehle(sql, art, bilder));
@@ -76,4 +76,4 @@ export const sucheVorab = async <D extends { id: number }, B extends { id: numbe
     if (gesuchte.has(paar.b) && paar.score > (wahrscheinlichste.get(paar.b)?.score ?? 0))
       wahrscheinlichste.set(paar.b, paar);
   return wahrscheinlichste;
-};
+}

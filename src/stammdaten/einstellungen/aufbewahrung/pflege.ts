@@ -7,14 +7,16 @@ import * as q from "./queries.ts";
 import type { UpdateAufbewahrungBody } from "./schema.ts";
 
 /** Which years are held open, with the version that stands in the ETag. */
-export const leseAufbewahrung = (sql: Db): Promise<q.AufbewahrungFassung> => q.findAufbewahrung(sql);
+export function leseAufbewahrung(sql: Db): Promise<q.AufbewahrungFassung> {
+  return q.findAufbewahrung(sql);
+}
 
-export const aendereAufbewahrung = (
+export function aendereAufbewahrung(
   sql: Sql,
   kontext: Schreibkontext,
   body: UpdateAufbewahrungBody,
-): Promise<q.AufbewahrungFassung> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<q.AufbewahrungFassung> {
+  return schreibe(sql, kontext, async (tx) => {
     const alt = await q.findAufbewahrungGesperrt(tx);
     pruefeVersion(kontext, alt.version);
     const { offeneJahre } = uebernimm(alt, body, ["offeneJahre"]);
@@ -24,3 +26,4 @@ export const aendereAufbewahrung = (
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "aufbewahrung", alt, neu });
     return neu;
   });
+}

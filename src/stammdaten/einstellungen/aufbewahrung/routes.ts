@@ -40,9 +40,9 @@ const alsAntwort = (c: Context<Env>, fassung: AufbewahrungFassung): Aufbewahrung
   return aufbewahrung;
 };
 
-export const mountAufbewahrung = (app: App, { sql }: Deps): void => {
+export function mountAufbewahrung(app: App, { sql }: Deps): void {
   app.openapi(getAufbewahrung, async (c) => c.json(alsAntwort(c, await leseAufbewahrung(sql)), 200));
   app.openapi(updateAufbewahrung, async (c) =>
     c.json(alsAntwort(c, await aendereAufbewahrung(sql, c.get("kontext"), c.req.valid("json"))), 200),
   );
-};
+}

@@ -19,15 +19,17 @@ const alsFassung = (zeile: q.FirmendatenZeile): FirmendatenFassung => {
   return { ...zeile, vollstaendig: fehlt.length === 0, fehlendeAngaben: fehlt };
 };
 
-export const leseFirmendaten = async (sql: Db): Promise<FirmendatenFassung> => alsFassung(await q.findFirmendaten(sql));
+export async function leseFirmendaten(sql: Db): Promise<FirmendatenFassung> {
+  return alsFassung(await q.findFirmendaten(sql));
+}
 
 type Firmenwerte = Pick<Firmendaten, (typeof schreibbareFelder)[number]>;
 
 /** @throws Ablehnung ungueltig where fields do not go together */
-export const pruefeFirmendaten = (werte: Firmenwerte): void => {
+export function pruefeFirmendaten(werte: Firmenwerte): void {
   pruefePlz(werte);
   pruefeSteuerbefreiung(werte);
-};
+}
 
 const pruefeSteuerbefreiung = (
   werte: Pick<Firmendaten, "verwaltungsgebuehrSteuersatzBp" | "verwaltungsgebuehrSteuerbefreiungGrund">,
@@ -41,23 +43,23 @@ const pruefeSteuerbefreiung = (
 };
 
 /** @param alt as they are, locked */
-export const schreibeFirmendaten = async (
+export async function schreibeFirmendaten(
   tx: Tx,
   urheber: Urheber,
   alt: q.FirmendatenZeile,
   werte: Firmenwerte,
-): Promise<FirmendatenFassung> => {
+): Promise<FirmendatenFassung> {
   const neu = await q.updateFirmendaten(tx, werte);
   await protokolliere(tx, urheber, { aktion: "aendern", ressource: "firmendaten", ressourceId: null, alt, neu });
   return alsFassung(neu);
-};
+}
 
-export const aendereFirmendaten = (
+export function aendereFirmendaten(
   sql: Sql,
   kontext: Schreibkontext,
   body: UpdateFirmendatenBody,
-): Promise<FirmendatenFassung> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<FirmendatenFassung> {
+  return schreibe(sql, kontext, async (tx) => {
     const alt = await q.findFirmendatenGesperrt(tx);
     pruefeVersion(kontext, alt.version);
     const fassung = alsFassung(alt);
@@ -66,3 +68,4 @@ export const aendereFirmendaten = (
     pruefeFirmendaten(werte);
     return schreibeFirmendaten(tx, kontext, alt, werte);
   });
+}

@@ -41,9 +41,9 @@ const alsAntwort = (c: Context<Env>, fassung: FirmendatenFassung): Firmendaten =
   return firmendaten;
 };
 
-export const mountFirmendaten = (app: App, { sql }: Deps): void => {
+export function mountFirmendaten(app: App, { sql }: Deps): void {
   app.openapi(getFirmendaten, async (c) => c.json(alsAntwort(c, await leseFirmendaten(sql)), 200));
   app.openapi(updateFirmendaten, async (c) =>
     c.json(alsAntwort(c, await aendereFirmendaten(sql, c.get("kontext"), c.req.valid("json"))), 200),
   );
-};
+}

@@ -10,8 +10,9 @@ type Pflichtangabe = (typeof pflichtangaben)[number];
  * What is missing before anything may be booked: name, address, tax number or VAT id (§ 14 (4) UStG), the trust
  * account that lessees pay to, and why a fee without VAT has none. Empty when the data are complete.
  */
-export const fehlendeAngaben = (firma: Angaben): Pflichtangabe[] =>
-  pflichtangaben.filter((feld) => firma[feld] === null && istNoetig(feld, firma));
+export function fehlendeAngaben(firma: Angaben): Pflichtangabe[] {
+  return pflichtangaben.filter((feld) => firma[feld] === null && istNoetig(feld, firma));
+}
 
 type Angaben = Pick<Firmendaten, Pflichtangabe | "ustId" | "verwaltungsgebuehrSteuersatzBp">;
 
@@ -30,8 +31,9 @@ const worte: Record<Pflichtangabe, string> = {
   verwaltungsgebuehrSteuerbefreiungGrund: "Grund der Steuerbefreiung der Verwaltungsgebühr",
 };
 
-export const angabenInWorten = (angaben: readonly Pflichtangabe[]): string =>
-  angaben.map((angabe) => worte[angabe]).join(", ");
+export function angabenInWorten(angaben: readonly Pflichtangabe[]): string {
+  return angaben.map((angabe) => worte[angabe]).join(", ");
+}
 
 const fehlendInWorten = (fehlend: readonly Pflichtangabe[]): string =>
   `Vor dem Buchen fehlen in den Firmendaten: ${angabenInWorten(fehlend)}.`;
@@ -42,13 +44,13 @@ type Hindernis = { code: "firmendaten_unvollstaendig" | "zeichen_fehlt"; text: s
  * Why nothing may be booked with these company data: some are missing, or the font of letters lacks a character of one.
  * That stands on every letter, and what is booked keeps it, so that the whole run could never be printed.
  */
-export const listeHindernisse = async (sql: Db): Promise<Hindernis[]> => {
+export async function listeHindernisse(sql: Db): Promise<Hindernis[]> {
   const firma = await findFirmendaten(sql);
   const fehlend = fehlendeAngaben(firma);
   const unvollstaendig: Hindernis[] =
     fehlend.length > 0 ? [{ code: "firmendaten_unvollstaendig", text: fehlendInWorten(fehlend), fehlend }] : [];
   return [...unvollstaendig, ...unlesbare(firma)];
-};
+}
 
 /** Of data that were stored before they were checked for it. */
 const unlesbare = (firma: FirmendatenZeile): Hindernis[] => {
@@ -61,9 +63,9 @@ const unlesbare = (firma: FirmendatenZeile): Hindernis[] => {
 };
 
 /** @throws Ablehnung konflikt `firmendaten_unvollstaendig` or `zeichen_fehlt`: no document may leave with such data */
-export const verlangeFirmendaten = async (sql: Db): Promise<void> => {
+export async function verlangeFirmendaten(sql: Db): Promise<void> {
   const [hindernis] = await listeHindernisse(sql);
   if (!hindernis) return;
   const { code, text, ...mehr } = hindernis;
   throw konflikt(code, text, mehr);
-};
+}

@@ -57,7 +57,7 @@ const lies = (zellen: readonly string[]): { monat: string; text: string } | null
  *
  * @throws KeineStaende
  */
-export const liesStaende = (bytes: Uint8Array): Monatswert[] => {
+export function liesStaende(bytes: Uint8Array): Monatswert[] {
   const zeilen = alsText(bytes)
     .replace(/^\uFEFF/, "")
     .split(/\r\n|\n|\r/);
@@ -80,4 +80,4 @@ export const liesStaende = (bytes: Uint8Array): Monatswert[] => {
   if (staende.length === 0) throw new KeineStaende("Die Datei enthält keinen Monatswert.");
   if (staende.length > hoechstensMonate) throw new KeineStaende(`Mehr als ${hoechstensMonate} Monate.`);
   return staende;
-};
+}

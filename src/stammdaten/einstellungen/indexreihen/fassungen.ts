@@ -12,19 +12,20 @@ import * as q from "./queries.ts";
 import type { CreateIndexfassungBody, Indexfassung, UpdateIndexfassungBody } from "./schema.ts";
 
 /** @throws Ablehnung nichtGefunden */
-export const leseFassung = async (sql: Db, reiheId: number, nr: number): Promise<Indexfassung> => {
+export async function leseFassung(sql: Db, reiheId: number, nr: number): Promise<Indexfassung> {
   const [fassung] = await q.listFassungen(sql, reiheId, nr);
   if (!fassung) throw nichtGefunden(`Eine Fassung der Indexreihe ${reiheId} mit der Nummer`, nr);
   return fassung;
-};
+}
 
 /** The versions of a series that have a month, undefined where there is no such series. */
-export const findeFassungenMit = async (
+export async function findeFassungenMit(
   sql: Db,
   reiheId: number,
   monat: string,
-): Promise<{ nr: number; basis: string }[] | undefined> =>
-  (await q.findIndexreihe(sql, reiheId)) && [...(await q.listFassungenMit(sql, reiheId, monat))];
+): Promise<{ nr: number; basis: string }[] | undefined> {
+  return (await q.findIndexreihe(sql, reiheId)) && [...(await q.listFassungenMit(sql, reiheId, monat))];
+}
 
 /** The same, and the series stays until the end of the transaction: for whoever writes what names it. */
 export const halteFassungenMit: typeof findeFassungenMit = async (tx, reiheId, monat) => {
@@ -46,8 +47,9 @@ const pruefeMonate = (staende: Staende, heute: string): void => {
 };
 
 /** By month, for the audit log. */
-export const jeMonat = (staende: readonly { monat: string; wert: string | null }[]): Record<string, string | null> =>
-  Object.fromEntries(staende.map(({ monat, wert }) => [monat, wert]));
+export function jeMonat(staende: readonly { monat: string; wert: string | null }[]): Record<string, string | null> {
+  return Object.fromEntries(staende.map(({ monat, wert }) => [monat, wert]));
+}
 
 const fuegeHinzu = async (
   tx: Tx,
@@ -68,24 +70,26 @@ const fuegeHinzu = async (
   return leseFassung(tx, reiheId, nr);
 };
 
-export const legeFassungAn = (
+export function legeFassungAn(
   sql: Sql,
   kontext: Kontext,
   reiheId: number,
   body: CreateIndexfassungBody,
-): Promise<Indexfassung> => schreibe(sql, kontext, (tx) => fuegeHinzu(tx, kontext, reiheId, body));
+): Promise<Indexfassung> {
+  return schreibe(sql, kontext, (tx) => fuegeHinzu(tx, kontext, reiheId, body));
+}
 
 /** @throws Ablehnung ungueltig at `datei` naming the line that is no monthly value */
-export const liesFassungEin = async (
+export async function liesFassungEin(
   sql: Sql,
   kontext: Kontext,
   reiheId: number,
   basis: string,
   datei: Eingang,
-): Promise<Indexfassung> => {
+): Promise<Indexfassung> {
   const inhalt = await readFile(datei.pfad);
   return schreibe(sql, kontext, (tx) => fuegeHinzu(tx, kontext, reiheId, { basis, staende: staendeAus(inhalt) }));
-};
+}
 
 const staendeAus = (inhalt: Uint8Array) => {
   try {
@@ -110,14 +114,14 @@ const geaenderteStaende = (alt: Indexfassung, staende: Staende): Staende => {
  *
  * @throws Ablehnung konflikt `fassung_verwendet` where a completed increase rests on what would change
  */
-export const aendereFassung = (
+export function aendereFassung(
   sql: Sql,
   kontext: Kontext,
   reiheId: number,
   nr: number,
   { staende = [], ...body }: UpdateIndexfassungBody,
-): Promise<Indexfassung> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Indexfassung> {
+  return schreibe(sql, kontext, async (tx) => {
     await sperreIndexreihe(tx, reiheId);
     const alt = await leseFassung(tx, reiheId, nr);
     pruefeVersion(kontext, alt.version);
@@ -149,3 +153,4 @@ export const aendereFassung = (
     });
     return leseFassung(tx, reiheId, nr);
   });
+}

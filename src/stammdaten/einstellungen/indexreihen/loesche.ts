@@ -25,8 +25,8 @@ const grundZuBleiben = ({ klauseln, kontonummern, hebungen, vorgaengerinnen }: q
  *
  * @throws Ablehnung nichtGefunden, konflikt `wird_verwendet` that says by what
  */
-export const loescheIndexreihe = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
-  schreibe(sql, kontext, async (tx) => {
+export function loescheIndexreihe(sql: Sql, kontext: Kontext, id: number): Promise<void> {
+  return schreibe(sql, kontext, async (tx) => {
     await q.sperreReiheZumLoeschen(tx, id);
     const alt = await leseIndexreihe(tx, id);
     pruefeVersion(kontext, alt.version);
@@ -46,3 +46,4 @@ export const loescheIndexreihe = (sql: Sql, kontext: Kontext, id: number): Promi
     );
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "indexreihe", ressourceId: id, alt });
   });
+}

@@ -16,32 +16,33 @@ import {
   type UpdateIndexreiheBody,
 } from "./schema.ts";
 
-export const listeIndexreihen = async (sql: Sql, filter: IndexreiheFilter): Promise<Liste<Indexreihe>> => {
+export async function listeIndexreihen(sql: Sql, filter: IndexreiheFilter): Promise<Liste<Indexreihe>> {
   const [zeilen, total] = await Promise.all([q.listIndexreihen(sql, filter), q.countIndexreihen(sql)]);
   return alsListe([...zeilen], total, filter);
-};
+}
 
 /** All series, as the kernel compares their values. */
-export const ladeRechenreihen = async (sql: Db): Promise<Indexreihen> =>
-  new Map((await q.listRechenreihen(sql)).map((reihe) => [reihe.id, reihe]));
+export async function ladeRechenreihen(sql: Db): Promise<Indexreihen> {
+  return new Map((await q.listRechenreihen(sql)).map((reihe) => [reihe.id, reihe]));
+}
 
 /** What the series are called. */
-export const ladeReihennamen = async (sql: Db): Promise<{ id: number; name: string }[]> => [
-  ...(await q.listReihennamen(sql)),
-];
+export async function ladeReihennamen(sql: Db): Promise<{ id: number; name: string }[]> {
+  return [...(await q.listReihennamen(sql))];
+}
 
 /** @throws Ablehnung nichtGefunden */
-export const leseIndexreihe = async (sql: Db, id: number): Promise<Indexreihe> => {
+export async function leseIndexreihe(sql: Db, id: number): Promise<Indexreihe> {
   const reihe = await q.findIndexreihe(sql, id);
   if (!reihe) throw nichtGefunden("Eine Indexreihe mit der id", id);
   return reihe;
-};
+}
 
 /** The series as it stands, locked until the end of the transaction. */
-export const sperreIndexreihe = async (tx: Tx, id: number): Promise<Indexreihe> => {
+export async function sperreIndexreihe(tx: Tx, id: number): Promise<Indexreihe> {
   await q.sperreReihe(tx, id);
   return leseIndexreihe(tx, id);
-};
+}
 
 const nameVergeben = (name: string): Ablehnung =>
   konflikt("existiert_bereits", `Eine Indexreihe mit dem Namen ${name} gibt es schon.`);
@@ -63,8 +64,8 @@ const pruefeNachfolger = async (
     throw ungueltig("nachfolgerId", "unbekannt", `Eine Indexreihe mit der id ${nachfolgerId} gibt es nicht.`);
 };
 
-export const legeIndexreiheAn = (sql: Sql, kontext: Kontext, body: CreateIndexreiheBody): Promise<Indexreihe> =>
-  schreibe(sql, kontext, async (tx) => {
+export function legeIndexreiheAn(sql: Sql, kontext: Kontext, body: CreateIndexreiheBody): Promise<Indexreihe> {
+  return schreibe(sql, kontext, async (tx) => {
     const werte = { ...leereIndexreihe, ...body };
     await pruefeNachfolger(tx, werte);
     const id = await q.insertIndexreihe(tx, werte);
@@ -73,14 +74,15 @@ export const legeIndexreiheAn = (sql: Sql, kontext: Kontext, body: CreateIndexre
     await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "indexreihe", ressourceId: id, neu });
     return neu;
   });
+}
 
-export const aendereIndexreihe = (
+export function aendereIndexreihe(
   sql: Sql,
   kontext: Kontext,
   id: number,
   body: UpdateIndexreiheBody,
-): Promise<Indexreihe> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Indexreihe> {
+  return schreibe(sql, kontext, async (tx) => {
     const alt = await sperreIndexreihe(tx, id);
     pruefeVersion(kontext, alt.version);
     const werte = uebernimm(alt, body, reihenfelder);
@@ -92,3 +94,4 @@ export const aendereIndexreihe = (
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "indexreihe", ressourceId: id, alt, neu });
     return neu;
   });
+}

@@ -147,7 +147,7 @@ const updateIndexfassung = createRoute({
   },
 });
 
-export const mountIndexreihen = (app: App, { sql }: Deps): void => {
+export function mountIndexreihen(app: App, { sql }: Deps): void {
   app.openapi(listIndexreihen, async (c) => c.json(await listeIndexreihen(sql, c.req.valid("query")), 200));
   app.openapi(createIndexreihe, async (c) =>
     c.json(mitETag(c, await legeIndexreiheAn(sql, c.get("kontext"), c.req.valid("json"))), 201),
@@ -179,4 +179,4 @@ export const mountIndexreihen = (app: App, { sql }: Deps): void => {
     const { id, nr } = c.req.valid("param");
     return c.json(mitETag(c, await aendereFassung(sql, c.get("kontext"), id, nr, c.req.valid("json"))), 200);
   });
-};
+}

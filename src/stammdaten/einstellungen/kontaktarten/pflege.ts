@@ -9,23 +9,25 @@ import type { CreateKontaktartBody, Kontaktart, KontaktartFilter } from "./schem
 
 export { type Kontaktartwerte, listKontaktartenMitNamen } from "./queries.ts";
 
-export const listeKontaktarten = async (sql: Sql, filter: KontaktartFilter): Promise<Liste<Kontaktart>> => {
+export async function listeKontaktarten(sql: Sql, filter: KontaktartFilter): Promise<Liste<Kontaktart>> {
   const [zeilen, total] = await Promise.all([q.listKontaktarten(sql, filter), q.countKontaktarten(sql, filter)]);
   return alsListe([...zeilen], total, filter);
-};
+}
 
-export const alsKontaktart = (body: CreateKontaktartBody): q.Kontaktartwerte => ({
-  bezeichnung: body.name,
-  aktiv: true,
-  ...body,
-});
+export function alsKontaktart(body: CreateKontaktartBody): q.Kontaktartwerte {
+  return {
+    bezeichnung: body.name,
+    aktiv: true,
+    ...body,
+  };
+}
 
 /** @throws Ablehnung konflikt `existiert_bereits` */
-export const legeKontaktartenAn = async (
+export async function legeKontaktartenAn(
   tx: Tx,
   urheber: Urheber,
   werte: readonly q.Kontaktartwerte[],
-): Promise<Kontaktart[]> => {
+): Promise<Kontaktart[]> {
   const neue = await q.insertKontaktarten(tx, werte);
   const vergeben = werte.find(({ name }) => !neue.some((neu) => neu.name === name));
   if (vergeben) throw konflikt("existiert_bereits", `Eine Kontaktart mit dem Namen ${vergeben.name} gibt es schon.`);
@@ -35,10 +37,11 @@ export const legeKontaktartenAn = async (
     neue.map((neu) => ({ aktion: "anlegen", ressource: "kontaktart", ressourceId: neu.id, neu })),
   );
   return neue;
-};
+}
 
-export const legeKontaktartAn = (sql: Sql, kontext: Schreibkontext, body: CreateKontaktartBody): Promise<Kontaktart> =>
-  schreibe(sql, kontext, async (tx) => {
+export function legeKontaktartAn(sql: Sql, kontext: Schreibkontext, body: CreateKontaktartBody): Promise<Kontaktart> {
+  return schreibe(sql, kontext, async (tx) => {
     const [neu] = await legeKontaktartenAn(tx, kontext, [alsKontaktart(body)]);
     return neu as Kontaktart;
   });
+}

@@ -36,9 +36,9 @@ const createKontaktart = createRoute({
   },
 });
 
-export const mountKontaktarten = (app: App, { sql }: Deps): void => {
+export function mountKontaktarten(app: App, { sql }: Deps): void {
   app.openapi(listKontaktarten, async (c) => c.json(await listeKontaktarten(sql, c.req.valid("query")), 200));
   app.openapi(createKontaktart, async (c) =>
     c.json(mitETag(c, await legeKontaktartAn(sql, c.get("kontext"), c.req.valid("json"))), 201),
   );
-};
+}

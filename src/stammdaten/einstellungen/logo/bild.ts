@@ -9,10 +9,10 @@ import { liesPng, pngAnfang } from "./png.ts";
  *
  * @throws KeinBild, ZuVielePixel, Druckfarben
  */
-export const liesBild = async (bytes: Uint8Array): Promise<Bild> => {
+export async function liesBild(bytes: Uint8Array): Promise<Bild> {
   const puffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginntMit = (anfang: Buffer) => puffer.subarray(0, anfang.length).equals(anfang);
   if (beginntMit(pngAnfang)) return liesPng(puffer);
   if (beginntMit(jpegAnfang)) return liesJpeg(puffer);
   throw new KeinBild("weder PNG noch JPEG");
-};
+}

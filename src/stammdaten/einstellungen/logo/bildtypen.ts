@@ -19,7 +19,7 @@ export class Druckfarben extends Error {
 export const laengsteKante = 2000;
 
 /** @throws KeinBild, ZuVielePixel */
-export const verlangeMass = (breite: number, hoehe: number): void => {
+export function verlangeMass(breite: number, hoehe: number): void {
   if (breite < 1 || hoehe < 1) throw new KeinBild("ohne Fläche");
   if (breite > laengsteKante || hoehe > laengsteKante) throw new ZuVielePixel(`${breite} x ${hoehe}`);
-};
+}

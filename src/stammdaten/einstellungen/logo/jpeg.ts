@@ -65,7 +65,7 @@ const liesMass = (kopf: Buffer): { breite: number; hoehe: number } => {
 };
 
 /** @throws KeinBild, ZuVielePixel, Druckfarben */
-export const liesJpeg = (bytes: Buffer): Bild => {
+export function liesJpeg(bytes: Buffer): Bild {
   const teile: Buffer[] = [];
   const gesehen = new Set<number>();
   let mass: { breite: number; hoehe: number } | undefined;
@@ -85,4 +85,4 @@ export const liesJpeg = (bytes: Buffer): Bild => {
   }
   if (!mass || !gesehen.has(scan)) throw new KeinBild("ohne Bilddaten");
   return { medientyp: "image/jpeg", ...mass, inhalt: Buffer.concat([jpegAnfang, ...teile, jpegEnde]) };
-};
+}

@@ -47,7 +47,7 @@ const findeGesperrt = async (tx: Tx): Promise<q.LogoZeile | undefined> => {
  *
  * @throws Ablehnung falscherTyp for what is no image or not in RGB, ungueltig for too many pixels
  */
-export const ersetzeLogo = async (sql: Sql, kontext: Kontext, datei: Eingang): Promise<q.LogoZeile> => {
+export async function ersetzeLogo(sql: Sql, kontext: Kontext, datei: Eingang): Promise<q.LogoZeile> {
   const bild = await liesLogo(datei.pfad);
   return schreibe(sql, kontext, async (tx) => {
     const alt = await findeGesperrt(tx);
@@ -60,20 +60,21 @@ export const ersetzeLogo = async (sql: Sql, kontext: Kontext, datei: Eingang): P
     await protokolliere(tx, kontext, { aktion: alt ? "aendern" : "anlegen", ressource: "logo", alt, neu });
     return neu;
   });
-};
+}
 
 /** @throws Ablehnung nichtGefunden */
-export const leseLogobild = async (sql: Sql) => {
+export async function leseLogobild(sql: Sql) {
   const bild = await q.findLogobild(sql);
   if (!bild) throw keines();
   return bild;
-};
+}
 
-export const loescheLogo = (sql: Sql, kontext: Kontext): Promise<void> =>
-  schreibe(sql, kontext, async (tx) => {
+export function loescheLogo(sql: Sql, kontext: Kontext): Promise<void> {
+  return schreibe(sql, kontext, async (tx) => {
     const alt = await findeGesperrt(tx);
     if (!alt) throw keines();
     pruefeVersion(kontext, alt.version);
     await q.deleteLogo(tx);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "logo", alt });
   });
+}

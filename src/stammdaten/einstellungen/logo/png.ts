@@ -85,7 +85,7 @@ const verlangeBilddaten = async (daten: Buffer, zeilen: readonly Zeilen[]): Prom
 };
 
 /** @throws KeinBild, ZuVielePixel */
-export const liesPng = async (bytes: Buffer): Promise<Bild> => {
+export async function liesPng(bytes: Buffer): Promise<Bild> {
   const folge = teileVon(bytes);
   const erster = folge.next().value;
   if (!erster) throw new KeinBild("ohne Kopf");
@@ -101,4 +101,4 @@ export const liesPng = async (bytes: Buffer): Promise<Bild> => {
   const gezeigt = [erster, ...uebrige].filter(({ art }) => behalten.has(art)).map(({ ganz }) => ganz);
   const { breite, hoehe } = kopf;
   return { medientyp: "image/png", breite, hoehe, inhalt: Buffer.concat([pngAnfang, ...gezeigt]) };
-};
+}

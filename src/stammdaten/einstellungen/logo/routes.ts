@@ -65,7 +65,7 @@ const previewLogo = createRoute({
   },
 });
 
-export const mountLogo = (app: App, { sql }: Deps): void => {
+export function mountLogo(app: App, { sql }: Deps): void {
   app.openapi(createLogo, async (c) => {
     const neu = await mitDatei(c, hoechstens, (datei, kontext) => ersetzeLogo(sql, kontext, datei));
     const { version: _, ...logo } = mitETag(c, neu);
@@ -88,4 +88,4 @@ export const mountLogo = (app: App, { sql }: Deps): void => {
       "Content-Security-Policy": "default-src 'none'",
     });
   });
-};
+}

@@ -15,13 +15,15 @@ import {
 
 export { type Positionsartwerte, sperrePositionsarten } from "./queries.ts";
 
-export const listePositionsarten = async (sql: Db): Promise<Positionsart[]> => [...(await q.listPositionsarten(sql))];
+export async function listePositionsarten(sql: Db): Promise<Positionsart[]> {
+  return [...(await q.listPositionsarten(sql))];
+}
 
 /** @throws Ablehnung ungueltig */
-export const pruefeSteuerbefreiung = (art: Pick<Positionsart, "steuersatzBp" | "steuerbefreiungGrund">): void => {
+export function pruefeSteuerbefreiung(art: Pick<Positionsart, "steuersatzBp" | "steuerbefreiungGrund">): void {
   if (art.steuersatzBp === 0 && art.steuerbefreiungGrund === null)
     throw ungueltig("steuerbefreiungGrund", "fehlt", "Der Satz 0 braucht den Grund der Steuerbefreiung.");
-};
+}
 
 const nameVergeben = (name: string): Ablehnung =>
   konflikt("existiert_bereits", `Eine Positionsart mit dem Namen ${name} gibt es schon.`);
@@ -35,11 +37,11 @@ const findeGesperrte = async (tx: Tx, kontext: Kontext, id: number): Promise<Pos
 };
 
 /** @throws Ablehnung konflikt `existiert_bereits` */
-export const legePositionsartenAn = async (
+export async function legePositionsartenAn(
   tx: Tx,
   urheber: Urheber,
   werte: readonly q.Positionsartwerte[],
-): Promise<Positionsart[]> => {
+): Promise<Positionsart[]> {
   const neue = await q.insertPositionsarten(tx, werte);
   const vergeben = werte.find(({ name }) => !neue.some((neu) => neu.name === name));
   if (vergeben) throw nameVergeben(vergeben.name);
@@ -49,14 +51,14 @@ export const legePositionsartenAn = async (
     neue.map((neu) => ({ aktion: "anlegen", ressource: "positionsart", ressourceId: neu.id, neu })),
   );
   return neue;
-};
+}
 
 /** @param aenderungen of locked types, each one once   @returns the types in the same order */
-export const aenderePositionsarten = async (
+export async function aenderePositionsarten(
   tx: Tx,
   urheber: Urheber,
   aenderungen: readonly { alt: Positionsart; werte: q.Positionsartwerte }[],
-): Promise<Positionsart[]> => {
+): Promise<Positionsart[]> {
   const geschrieben = await q.updatePositionsarten(
     tx,
     aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id })),
@@ -69,24 +71,25 @@ export const aenderePositionsarten = async (
     paare.map(({ alt, neu }) => ({ aktion: "aendern", ressource: "positionsart", ressourceId: alt.id, alt, neu })),
   );
   return paare.map(({ neu }) => neu);
-};
+}
 
-export const legePositionsartAn = (sql: Sql, kontext: Schreibkontext, body: PositionsartInput): Promise<Positionsart> =>
-  schreibe(sql, kontext, async (tx) => {
+export function legePositionsartAn(sql: Sql, kontext: Schreibkontext, body: PositionsartInput): Promise<Positionsart> {
+  return schreibe(sql, kontext, async (tx) => {
     const werte = { ...leerePositionsart, ...body };
     pruefeSteuerbefreiung(werte);
     const [neu] = await legePositionsartenAn(tx, kontext, [werte]);
     return neu as Positionsart;
   });
+}
 
 /** What is booked keeps the rate that it was booked with; a changed rate is for later bookings. */
-export const aenderePositionsart = (
+export function aenderePositionsart(
   sql: Sql,
   kontext: Kontext,
   id: number,
   body: PositionsartUpdate,
-): Promise<Positionsart> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<Positionsart> {
+  return schreibe(sql, kontext, async (tx) => {
     await q.sperrePositionsarten(tx, [id]);
     const alt = await findeGesperrte(tx, kontext, id);
     const werte = uebernimm(alt, body, schreibbareFelder);
@@ -96,13 +99,14 @@ export const aenderePositionsart = (
     const [neu] = await aenderePositionsarten(tx, kontext, [{ alt, werte }]);
     return neu as Positionsart;
   });
+}
 
 const verwendet = (anzahl: number): string =>
   anzahl === 1 ? "Eine Position hat diese Positionsart." : `${anzahl} Positionen haben diese Positionsart.`;
 
 /** @throws Ablehnung konflikt with the body PositionsartDeleteConflict while positions use it */
-export const loeschePositionsart = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
-  schreibe(sql, kontext, async (tx) => {
+export function loeschePositionsart(sql: Sql, kontext: Kontext, id: number): Promise<void> {
+  return schreibe(sql, kontext, async (tx) => {
     // How often it is used counts only once it is locked.
     await q.sperreZumLoeschen(tx, id);
     const alt = await findeGesperrte(tx, kontext, id);
@@ -115,3 +119,4 @@ export const loeschePositionsart = (sql: Sql, kontext: Kontext, id: number): Pro
     await q.deletePositionsart(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "positionsart", ressourceId: id, alt });
   });
+}

@@ -63,7 +63,7 @@ const deletePositionsart = createRoute({
   },
 });
 
-export const mountPositionsarten = (app: App, { sql }: Deps): void => {
+export function mountPositionsarten(app: App, { sql }: Deps): void {
   app.openapi(listPositionsarten, async (c) => c.json(await listePositionsarten(sql), 200));
   app.openapi(createPositionsart, async (c) =>
     c.json(mitETag(c, await legePositionsartAn(sql, c.get("kontext"), c.req.valid("json"))), 201),
@@ -76,4 +76,4 @@ export const mountPositionsarten = (app: App, { sql }: Deps): void => {
     await loeschePositionsart(sql, c.get("kontext"), c.req.valid("param").id);
     return c.body(null, 204);
   });
-};
+}

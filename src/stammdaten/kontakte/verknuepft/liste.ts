@@ -10,29 +10,29 @@ import type {
 } from "./schema.ts";
 
 /** The accounts of a contact, a row for each entry among their parties. */
-export const listeVerknuepfteKonten = async (
+export async function listeVerknuepfteKonten(
   sql: Sql,
   kontaktId: number,
   filter: VerknuepfteKontenFilter,
-): Promise<Liste<VerknuepftesKonto>> => {
+): Promise<Liste<VerknuepftesKonto>> {
   await leseKontakt(sql, kontaktId);
   const [zeilen, total] = await Promise.all([
     q.listVerknuepfteKonten(sql, kontaktId, filter),
     q.countVerknuepfteKonten(sql, kontaktId, filter),
   ]);
   return alsListe([...zeilen], total, filter);
-};
+}
 
 /** The objects of the accounts that a contact is party of. */
-export const listeVerknuepfteObjekte = async (
+export async function listeVerknuepfteObjekte(
   sql: Sql,
   kontaktId: number,
   filter: VerknuepfteObjekteFilter,
-): Promise<Liste<VerknuepftesObjekt>> => {
+): Promise<Liste<VerknuepftesObjekt>> {
   await leseKontakt(sql, kontaktId);
   const [zeilen, total] = await Promise.all([
     q.listVerknuepfteObjekte(sql, kontaktId, filter),
     q.countVerknuepfteObjekte(sql, kontaktId, filter),
   ]);
   return alsListe([...zeilen], total, filter);
-};
+}

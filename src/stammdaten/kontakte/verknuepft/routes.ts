@@ -61,7 +61,7 @@ const listVerknuepfteObjekte = createRoute({
   },
 });
 
-export const mountVerknuepft = (app: App, { sql }: Deps): void => {
+export function mountVerknuepft(app: App, { sql }: Deps): void {
   app.openapi(updateZahlungsmoral, async (c) => {
     const { id } = c.req.valid("param");
     const { zahlungsmoral } = c.req.valid("json");
@@ -73,4 +73,4 @@ export const mountVerknuepft = (app: App, { sql }: Deps): void => {
   app.openapi(listVerknuepfteObjekte, async (c) =>
     c.json(await listeVerknuepfteObjekte(sql, c.req.valid("param").id, c.req.valid("query")), 200),
   );
-};
+}

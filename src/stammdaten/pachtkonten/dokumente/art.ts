@@ -98,7 +98,7 @@ const istText = async (pfad: string): Promise<boolean> => {
  *
  * @returns undefined for anything that is not on the list
  */
-export const erkenneArt = async (pfad: string, groesse: number, name: string): Promise<Art | undefined> => {
+export async function erkenneArt(pfad: string, groesse: number, name: string): Promise<Art | undefined> {
   const datei = await open(pfad);
   try {
     const kopf = await lies(datei, 0, 512);
@@ -110,4 +110,4 @@ export const erkenneArt = async (pfad: string, groesse: number, name: string): P
   }
   if (!(await istText(pfad))) return undefined;
   return /\.csv$/i.test(name) ? "csv" : "txt";
-};
+}

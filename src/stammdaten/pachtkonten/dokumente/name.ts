@@ -9,7 +9,7 @@ const kuerze = (text: string, max: number): string => [...text].slice(0, max).jo
  *
  * @param endungen endings of the detected type, the usual one first
  */
-export const sichererName = (name: string, endungen: readonly [string, ...string[]]): string => {
+export function sichererName(name: string, endungen: readonly [string, ...string[]]): string {
   const letzter = name.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const rein = letzter
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "")
@@ -22,4 +22,4 @@ export const sichererName = (name: string, endungen: readonly [string, ...string
   const stamm = kuerze(passt ? rein.slice(0, punkt) : rein, 120) || "Dokument";
   const frei = reserviert.test(stamm.split(".")[0] ?? "") ? `_${stamm}` : stamm;
   return `${frei}.${passt ? endung : endungen[0]}`;
-};
+}

@@ -14,30 +14,26 @@ import { sichererName } from "./name.ts";
 import * as q from "./queries.ts";
 import type { Dokument, DokumentFilter } from "./schema.ts";
 
-export const listeDokumente = async (
-  sql: Sql,
-  pachtkontoId: number,
-  filter: DokumentFilter,
-): Promise<Liste<Dokument>> => {
+export async function listeDokumente(sql: Sql, pachtkontoId: number, filter: DokumentFilter): Promise<Liste<Dokument>> {
   await verlangePachtkonto(sql, pachtkontoId);
   const [zeilen, total] = await Promise.all([
     q.listDokumente(sql, pachtkontoId, filter),
     q.countDokumente(sql, pachtkontoId, filter),
   ]);
   return alsListe([...zeilen], total, filter);
-};
+}
 
 /**
  * Keeps a file with an account, piece by piece in one transaction, of which no more than two run at a time.
  *
  * @throws Ablehnung nichtGefunden, or falscherTyp for content that is not on the list of types
  */
-export const legeDokumentAb = async (
+export async function legeDokumentAb(
   sql: Sql,
   kontext: Kontext,
   pachtkontoId: number,
   datei: Eingang,
-): Promise<Dokument> => {
+): Promise<Dokument> {
   const art = await erkenneArt(datei.pfad, datei.groesse, datei.name);
   if (!art)
     throw new Ablehnung(
@@ -66,51 +62,50 @@ export const legeDokumentAb = async (
     return neu;
   };
   return derReiheNach(() => schreibe(sql, kontext, kopiere));
-};
+}
 
 /** @throws Ablehnung nichtGefunden */
-export const leseDokument = async (sql: Sql, pachtkontoId: number, id: number): Promise<Dokument> => {
+export async function leseDokument(sql: Sql, pachtkontoId: number, id: number): Promise<Dokument> {
   const dokument = await q.findDokument(sql, pachtkontoId, id);
   if (!dokument) throw nichtGefunden("Ein Dokument mit der id", id);
   return dokument;
-};
+}
 
 /** Records that a document leaves the house, or which part of it. */
-export const merkeDownload = (
+export function merkeDownload(
   sql: Sql,
   kontext: Kontext,
   { id, pachtkontoId, dateiname }: Dokument,
   bereich: Bereich | undefined,
-): Promise<void> =>
-  protokolliere(sql, kontext, {
+): Promise<void> {
+  return protokolliere(sql, kontext, {
     aktion: "herunterladen",
     ressource: "pachtkonto_dokument",
     ressourceId: id,
     neu: { pachtkontoId, dateiname, ...(bereich ? { bytes: `${bereich.von}-${bereich.bis}` } : {}) },
   });
+}
 
-export const oeffneInhalt = (sql: Sql, id: number, bereich: Bereich): ReadableStream<Uint8Array> =>
-  ausStuecken(bereich, (nr) => q.findStueck(sql, id, nr));
+export function oeffneInhalt(sql: Sql, id: number, bereich: Bereich): ReadableStream<Uint8Array> {
+  return ausStuecken(bereich, (nr) => q.findStueck(sql, id, nr));
+}
 
-export const loescheDokument = (sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> =>
-  schreibe(sql, kontext, async (tx) => {
+export function loescheDokument(sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> {
+  return schreibe(sql, kontext, async (tx) => {
     const alt = await q.findDokumentGesperrt(tx, pachtkontoId, id);
     if (!alt) throw nichtGefunden("Ein Dokument mit der id", id);
     pruefeVersion(kontext, alt.version);
     await q.deleteDokument(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "pachtkonto_dokument", ressourceId: id, alt });
   });
+}
 
 /** All uploads of these accounts; the entries say that they went, not what they were called. */
-export const loescheDokumenteVon = async (
-  tx: Tx,
-  kontext: Kontext,
-  pachtkontoIds: readonly number[],
-): Promise<void> => {
+export async function loescheDokumenteVon(tx: Tx, kontext: Kontext, pachtkontoIds: readonly number[]): Promise<void> {
   const ids = await q.deleteDokumenteVon(tx, pachtkontoIds);
   await protokolliereAlle(
     tx,
     kontext,
     ids.map((ressourceId) => ({ aktion: "loeschen", ressource: "pachtkonto_dokument", ressourceId })),
   );
-};
+}

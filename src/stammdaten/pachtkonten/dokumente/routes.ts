@@ -96,7 +96,7 @@ const sende = (c: Context<Env>, { sql }: Deps, dokument: Dokument): Promise<Resp
     merke: (bereich) => merkeDownload(sql, c.get("kontext"), dokument, bereich),
   });
 
-export const mountDokumente = (app: App, deps: Deps): void => {
+export function mountDokumente(app: App, deps: Deps): void {
   const { sql } = deps;
   app.openapi(listDokumente, async (c) =>
     c.json(await listeDokumente(sql, c.req.valid("param").id, c.req.valid("query")), 200),
@@ -116,4 +116,4 @@ export const mountDokumente = (app: App, deps: Deps): void => {
     await loescheDokument(sql, c.get("kontext"), id, docId);
     return c.body(null, 204);
   });
-};
+}

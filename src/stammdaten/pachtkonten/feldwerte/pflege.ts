@@ -9,11 +9,11 @@ import { verlangeKeineVeroeffentlichung } from "../../faelligkeiten/sperre.ts";
 import { type FeldwerteFassung, findFeldwerte, findFeldwerteGesperrt, updateFeldwerte } from "./queries.ts";
 import type { Feldwerte } from "./schema.ts";
 
-export const leseFeldwerte = async (sql: Sql, pachtkontoId: number): Promise<FeldwerteFassung> => {
+export async function leseFeldwerte(sql: Sql, pachtkontoId: number): Promise<FeldwerteFassung> {
   const fassung = await findFeldwerte(sql, pachtkontoId);
   if (!fassung) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
   return fassung;
-};
+}
 
 /** Named after their place in the account, so that no own field is taken for one of the record's. */
 const imKonto = (feldwerte: Feldwerte) =>
@@ -22,11 +22,11 @@ const imKonto = (feldwerte: Feldwerte) =>
 type Feldwertaenderung = { pachtkontoId: number; alt: Feldwerte; neu: Feldwerte };
 
 /** @param aenderungen of locked accounts, each one once   @returns what they are now, in any order */
-export const aendereFeldwerte = async (
+export async function aendereFeldwerte(
   tx: Tx,
   urheber: Urheber,
   aenderungen: readonly Feldwertaenderung[],
-): Promise<(FeldwerteFassung & { id: number })[]> => {
+): Promise<(FeldwerteFassung & { id: number })[]> {
   const geschrieben = await updateFeldwerte(
     tx,
     aenderungen.map(({ pachtkontoId, neu }) => ({ id: pachtkontoId, feldwerte: neu })),
@@ -44,16 +44,16 @@ export const aendereFeldwerte = async (
     })),
   );
   return [...geschrieben];
-};
+}
 
 /** Replaces all own fields of an account. */
-export const ersetzeFeldwerte = (
+export function ersetzeFeldwerte(
   sql: Sql,
   kontext: Kontext,
   pachtkontoId: number,
   feldwerte: Feldwerte,
-): Promise<FeldwerteFassung> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<FeldwerteFassung> {
+  return schreibe(sql, kontext, async (tx) => {
     await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
     const alt = await findFeldwerteGesperrt(tx, pachtkontoId);
     if (!alt) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
@@ -62,3 +62,4 @@ export const ersetzeFeldwerte = (
     const [neu] = await aendereFeldwerte(tx, kontext, [{ pachtkontoId, alt: alt.feldwerte, neu: feldwerte }]);
     return neu as FeldwerteFassung;
   });
+}

@@ -42,7 +42,7 @@ const updateFeldwerte = createRoute({
   },
 });
 
-export const mountFeldwerte = (app: App, { sql }: Deps): void => {
+export function mountFeldwerte(app: App, { sql }: Deps): void {
   app.openapi(getFeldwerte, async (c) =>
     c.json(mitETag(c, await leseFeldwerte(sql, c.req.valid("param").id)).feldwerte, 200),
   );
@@ -50,4 +50,4 @@ export const mountFeldwerte = (app: App, { sql }: Deps): void => {
     const { id } = c.req.valid("param");
     return c.json(mitETag(c, await ersetzeFeldwerte(sql, c.get("kontext"), id, c.req.valid("json"))).feldwerte, 200);
   });
-};
+}

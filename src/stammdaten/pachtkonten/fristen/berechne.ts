@@ -7,36 +7,44 @@ import type { Kontofrist } from "./schema.ts";
 
 const alsTag = (text: string | null): Tag | null => (text === null ? null : parseTag(text));
 
-export const mitDatum = <F extends { tag: Tag; wirktZum: Tag | null }>({ tag, wirktZum, ...frist }: F) => ({
-  ...frist,
-  tag: formatTag(tag),
-  wirktZum: wirktZum === null ? null : formatTag(wirktZum),
-});
+export function mitDatum<F extends { tag: Tag; wirktZum: Tag | null }>({ tag, wirktZum, ...frist }: F) {
+  return {
+    ...frist,
+    tag: formatTag(tag),
+    wirktZum: wirktZum === null ? null : formatTag(wirktZum),
+  };
+}
 
 type Vertragstag = "pachtbeginn" | "pachtende" | "vertragsschlussAm" | "anfrageErhaltenAm" | "angezeigtAm";
 /** The same with its days as text, as the database and the wire have them. */
 export type Vertragsstand = Omit<Vertrag, Vertragstag> & Pick<Kontostand, Vertragstag>;
 
-export const alsVertrag = (konto: Vertragsstand): Vertrag => ({
-  ...konto,
-  pachtbeginn: parseTag(konto.pachtbeginn),
-  pachtende: alsTag(konto.pachtende),
-  vertragsschlussAm: alsTag(konto.vertragsschlussAm),
-  anfrageErhaltenAm: alsTag(konto.anfrageErhaltenAm),
-  angezeigtAm: alsTag(konto.angezeigtAm),
-});
+export function alsVertrag(konto: Vertragsstand): Vertrag {
+  return {
+    ...konto,
+    pachtbeginn: parseTag(konto.pachtbeginn),
+    pachtende: alsTag(konto.pachtende),
+    vertragsschlussAm: alsTag(konto.vertragsschlussAm),
+    anfrageErhaltenAm: alsTag(konto.anfrageErhaltenAm),
+    angezeigtAm: alsTag(konto.angezeigtAm),
+  };
+}
 
 /** The deadlines of an account as they are today: computed, never stored. */
-export const berechneFristen = (konto: Kontostand, heute: string): Kontofrist[] =>
-  fristenVon(alsVertrag(konto), parseTag(heute)).map(mitDatum);
+export function berechneFristen(konto: Kontostand, heute: string): Kontofrist[] {
+  return fristenVon(alsVertrag(konto), parseTag(heute)).map(mitDatum);
+}
 
 export type Kuendigung = Pick<Kontostand, "status" | "pachtende" | "gekuendigtAm" | "kuendigungZum">;
 export type Kuendigungsstand = Vertragsstand & Kuendigung;
 
 /** Whether a write brings a notice, or corrects its days. */
-export const bringtKuendigung = (alt: Kuendigung | null, neu: Kuendigung): boolean =>
-  neu.status === "gekuendigt" &&
-  !(alt?.status === "gekuendigt" && alt.gekuendigtAm === neu.gekuendigtAm && alt.kuendigungZum === neu.kuendigungZum);
+export function bringtKuendigung(alt: Kuendigung | null, neu: Kuendigung): boolean {
+  return (
+    neu.status === "gekuendigt" &&
+    !(alt?.status === "gekuendigt" && alt.gekuendigtAm === neu.gekuendigtAm && alt.kuendigungZum === neu.kuendigungZum)
+  );
+}
 
 /**
  * What is to be said of a notice that this write brings, by the contract as it was before it: the notice has set the end
@@ -44,14 +52,14 @@ export const bringtKuendigung = (alt: Kuendigung | null, neu: Kuendigung): boole
  *
  * @param vereinbartesEnde what ended such an account before, or the end that a new one names
  */
-export const hinweiseZurKuendigung = (
+export function hinweiseZurKuendigung(
   alt: Kuendigung | null,
   neu: Kuendigungsstand,
   vereinbartesEnde: string | null,
-): Kuendigungshinweis[] => {
+): Kuendigungshinweis[] {
   const { gekuendigtAm, kuendigungZum } = neu;
   if (!bringtKuendigung(alt, neu) || gekuendigtAm === null || kuendigungZum === null) return [];
   const pachtende = alt && alt.status !== "gekuendigt" ? alt.pachtende : vereinbartesEnde;
   const hinweis = pruefeKuendigung(alsVertrag({ ...neu, pachtende }), parseTag(gekuendigtAm), parseTag(kuendigungZum));
   return hinweis ? [hinweis] : [];
-};
+}

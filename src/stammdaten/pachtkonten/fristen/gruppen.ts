@@ -79,19 +79,19 @@ const nachTagUndArt = (a: Kontofrist, b: Kontofrist): number =>
 type Fristzahl = (arten: readonly Fristart[], bis: string) => number;
 
 /** Counts the deadlines of all accounts up to `bis`, to be asked for nearer days. */
-export const zaehleFristen = async (sql: Db, heute: string, bis: string): Promise<Fristzahl> => {
+export async function zaehleFristen(sql: Db, heute: string, bis: string): Promise<Fristzahl> {
   const gruppen = await listeGruppenfristen(sql, heute, bis, fristarten);
   return (arten, tag) =>
     gruppen
       .filter(({ frist }) => frist.tag <= tag && arten.includes(frist.art))
       .reduce((summe, { anzahl }) => summe + anzahl, 0);
-};
+}
 
 /**
  * A page of the deadlines of all accounts up to `bis`, and how many there are: in the order of day, kind and account. They
  * are computed once for each group of accounts; only the accounts of the page are looked up.
  */
-export const listeFristen = async (
+export async function listeFristen(
   sql: Db,
   {
     heute,
@@ -100,7 +100,7 @@ export const listeFristen = async (
     page,
     limit,
   }: { heute: string; bis: string; arten: readonly Fristart[]; page: number; limit: number },
-): Promise<{ fristen: (Kontofrist & { pachtkontoId: number; kontonummer: string })[]; total: number }> => {
+): Promise<{ fristen: (Kontofrist & { pachtkontoId: number; kontonummer: string })[]; total: number }> {
   const raenge = Map.groupBy(await listeGruppenfristen(sql, heute, bis, arten), ({ frist }) => frist.tag + frist.art);
   const ab = (page - 1) * limit;
   const gewaehlt: (Gruppenfrist & { rang: number })[] = [];
@@ -119,4 +119,4 @@ export const listeFristen = async (
     return gruppe ? [{ ...konto, ...gruppe.frist }] : [];
   });
   return { fristen, total };
-};
+}

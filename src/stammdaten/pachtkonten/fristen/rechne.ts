@@ -8,15 +8,15 @@ import { alsVertrag, mitDatum } from "./berechne.ts";
 import type { Sonderfrist, SonderfristFilter } from "./schema.ts";
 
 /** What an event on a day sets going, by the account's lease year, end and rule of notice. */
-export const rechneSonderfristen = async (
+export async function rechneSonderfristen(
   sql: Sql,
   id: number,
   { ereignis, tag }: SonderfristFilter,
-): Promise<Sonderfrist[]> => {
+): Promise<Sonderfrist[]> {
   const vertrag = alsVertrag(await leseKontostand(sql, id));
   if (vertragsartVon(vertrag) !== "landpacht")
     throw konflikt("keine_landpacht", "Diese Fristen kennt das Gesetz nur für die Landpacht.");
   const fristen = sonderfristen(vertrag, ereignis, parseTag(tag));
   if (fristen === null) throw konflikt("ohne_ende", "Die Pacht hat kein Ende, über das hinaus sie fortzusetzen wäre.");
   return fristen.map(mitDatum);
-};
+}

@@ -28,8 +28,8 @@ const getSonderfristen = createRoute({
   },
 });
 
-export const mountSonderfristen = (app: App, { sql }: Deps): void => {
+export function mountSonderfristen(app: App, { sql }: Deps): void {
   app.openapi(getSonderfristen, async (c) =>
     c.json(await rechneSonderfristen(sql, c.req.valid("param").id, c.req.valid("query")), 200),
   );
-};
+}

@@ -13,13 +13,14 @@ export type { Kontoparteien } from "./queries.ts";
  *
  * @throws Ablehnung konflikt `lauf_aktiv` that names the run
  */
-export const verlangeKeineVeroeffentlichungMit = async (tx: Tx, kontaktIds: readonly number[]): Promise<void> =>
-  verlangeKeineVeroeffentlichung(tx, await q.listKontenMit(tx, kontaktIds));
+export async function verlangeKeineVeroeffentlichungMit(tx: Tx, kontaktIds: readonly number[]): Promise<void> {
+  return verlangeKeineVeroeffentlichung(tx, await q.listKontenMit(tx, kontaktIds));
+}
 
 /** What `kontaktId` and `mitKontaktId` are in the accounts whose party the first is, by id. */
-export const ladeKontoparteien = async (tx: Db, kontaktId: number, mitKontaktId: number): Promise<Kontoparteien[]> => [
-  ...(await q.listKontoparteien(tx, await q.listKontenMit(tx, [kontaktId]), [kontaktId, mitKontaktId])),
-];
+export async function ladeKontoparteien(tx: Db, kontaktId: number, mitKontaktId: number): Promise<Kontoparteien[]> {
+  return [...(await q.listKontoparteien(tx, await q.listKontenMit(tx, [kontaktId]), [kontaktId, mitKontaktId]))];
+}
 
 /**
  * The same, with these accounts locked until the end of the transaction. The contacts are locked already: nobody makes
@@ -27,24 +28,20 @@ export const ladeKontoparteien = async (tx: Db, kontaktId: number, mitKontaktId:
  *
  * @throws Ablehnung konflikt `lauf_aktiv` while a run that books one of them is published
  */
-export const sperreKontoparteien = async (
-  tx: Tx,
-  kontaktId: number,
-  mitKontaktId: number,
-): Promise<Kontoparteien[]> => {
+export async function sperreKontoparteien(tx: Tx, kontaktId: number, mitKontaktId: number): Promise<Kontoparteien[]> {
   await sperre(tx, await q.listKontenMit(tx, [kontaktId]));
   return ladeKontoparteien(tx, kontaktId, mitKontaktId);
-};
+}
 
 /** What these contacts are in these accounts, of which some may be gone; locked alike. */
-export const sperreParteienIn = async (
+export async function sperreParteienIn(
   tx: Tx,
   pachtkontoIds: readonly number[],
   kontaktIds: readonly number[],
-): Promise<Kontoparteien[]> => {
+): Promise<Kontoparteien[]> {
   await sperre(tx, pachtkontoIds);
   return [...(await q.listKontoparteien(tx, pachtkontoIds, kontaktIds))];
-};
+}
 
 const sperre = async (tx: Tx, pachtkontoIds: readonly number[]): Promise<void> => {
   await verlangeKeineVeroeffentlichung(tx, pachtkontoIds);
@@ -65,12 +62,12 @@ type Parteiwechsel = {
  * What these contacts are in these accounts, which are locked, is now `nachher` and nothing else. It does not ask what
  * is booked: whoever calls it knows that the booked shares stay as they are.
  */
-export const wechsleKontoparteien = async (
+export async function wechsleKontoparteien(
   tx: Tx,
   kontext: Kontext,
   kontaktIds: readonly number[],
   wechsel: readonly Parteiwechsel[],
-): Promise<void> => {
+): Promise<void> {
   if (wechsel.length === 0) return;
   await q.deleteKontoparteien(
     tx,
@@ -94,4 +91,4 @@ export const wechsleKontoparteien = async (
       neu: { beteiligte: nachher },
     })),
   );
-};
+}

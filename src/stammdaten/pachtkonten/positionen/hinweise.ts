@@ -4,11 +4,11 @@ import { listAktiveHebungen, listVersionen } from "./queries.ts";
 import type { PachtkontoPosition } from "./schema.ts";
 
 /** Writes a position of a locked account, and tells with it what that takes from active increases. */
-export const mitHinweisen = async (
+export async function mitHinweisen(
   tx: Tx,
   pachtkontoId: number,
   schreibePosition: () => Promise<PachtkontoPosition>,
-): Promise<PachtkontoPosition> => {
+): Promise<PachtkontoPosition> {
   const hebungen = await listAktiveHebungen(tx, pachtkontoId);
   if (hebungen.length === 0) return { ...(await schreibePosition()), hinweise: [] };
   const vorher = await listVersionen(tx, pachtkontoId);
@@ -19,4 +19,4 @@ export const mitHinweisen = async (
     ...position,
     hinweise: verluste.map((verlust) => ({ code: verlust.code, text: verlustInWorten(verlust) })),
   };
-};
+}

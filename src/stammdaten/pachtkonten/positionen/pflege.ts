@@ -37,11 +37,11 @@ const sperreKonto = async (tx: Tx, pachtkontoId: number): Promise<Laufzeit> => {
   return laufzeit;
 };
 
-export const listePositionen = async (sql: Sql, pachtkontoId: number): Promise<PachtkontoPosition[]> => {
+export async function listePositionen(sql: Sql, pachtkontoId: number): Promise<PachtkontoPosition[]> {
   const positionen = await q.listPositionen(sql, pachtkontoId);
   if (positionen.length === 0) await verlangePachtkonto(sql, pachtkontoId);
   return [...positionen];
-};
+}
 
 const findPosition = async (tx: Tx, pachtkontoId: number, id: number) => {
   const alle = await q.listPositionen(tx, pachtkontoId);
@@ -57,13 +57,13 @@ const pruefeTage = async (tx: Tx, pachtkontoId: number, tage: readonly Tage[]): 
   for (const { von, bis } of tage) await pruefeUngebucht(tx, pachtkontoId, von, bis);
 };
 
-export const legePositionAn = (
+export function legePositionAn(
   sql: Sql,
   kontext: Kontext,
   pachtkontoId: number,
   body: CreatePachtkontoPositionBody,
-): Promise<PachtkontoPosition> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<PachtkontoPosition> {
+  return schreibe(sql, kontext, async (tx) => {
     const laufzeit = await sperreKonto(tx, pachtkontoId);
     await pruefeOffen(tx, pachtkontoId);
     const werte = { ...leerePosition, ...body, pachtkontoId };
@@ -75,6 +75,7 @@ export const legePositionAn = (
       return neu as PachtkontoPosition;
     });
   });
+}
 
 const beginneFassung = async (
   tx: Tx,
@@ -121,14 +122,14 @@ const aendereFassung = async (
  * Changes a version, or, with a `gueltigVon` later than the version's own start, adds a new version from that day and
  * ends this one the day before.
  */
-export const aenderePosition = (
+export function aenderePosition(
   sql: Sql,
   kontext: Kontext,
   pachtkontoId: number,
   id: number,
   { hinweise: _, ...felder }: UpdatePachtkontoPositionBody,
-): Promise<PachtkontoPosition> =>
-  schreibe(sql, kontext, async (tx) => {
+): Promise<PachtkontoPosition> {
+  return schreibe(sql, kontext, async (tx) => {
     const laufzeit = await sperreKonto(tx, pachtkontoId);
     const { position: alt, fassungen } = await findPosition(tx, pachtkontoId, id);
     pruefeVersion(kontext, alt.version);
@@ -146,9 +147,10 @@ export const aenderePosition = (
         : aendereFassung(tx, kontext, alt, werte, andere),
     );
   });
+}
 
-export const loeschePosition = (sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> =>
-  schreibe(sql, kontext, async (tx) => {
+export function loeschePosition(sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> {
+  return schreibe(sql, kontext, async (tx) => {
     await sperreKonto(tx, pachtkontoId);
     await pruefeOffen(tx, pachtkontoId);
     const { position: alt, fassungen } = await findPosition(tx, pachtkontoId, id);
@@ -159,3 +161,4 @@ export const loeschePosition = (sql: Sql, kontext: Kontext, pachtkontoId: number
     await q.deletePosition(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "position", ressourceId: id, alt });
   });
+}

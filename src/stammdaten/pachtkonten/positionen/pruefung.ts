@@ -10,11 +10,11 @@ type Laufzeit = { pachtbeginn: string; pachtende: string | null };
  * @param positionsarten the types that there are
  * @throws Ablehnung ungueltig where fields do not go together
  */
-export const pruefePositionsfelder = (
+export function pruefePositionsfelder(
   werte: Positionwerte,
   laufzeit: Laufzeit,
   positionsarten: { has(id: number): boolean },
-): void => {
+): void {
   const { gueltigVon, gueltigBis } = werte;
   if (!positionsarten.has(werte.positionsartId))
     throw ungueltig("positionsartId", "unbekannt", "Diese Positionsart gibt es nicht.");
@@ -24,24 +24,25 @@ export const pruefePositionsfelder = (
   if (gueltigVon === null) throw ungueltig("gueltigVon", "fehlt", "Eine einmalige Position braucht ihren Tag.");
   if (gueltigVon < laufzeit.pachtbeginn || (laufzeit.pachtende !== null && gueltigVon > laufzeit.pachtende))
     throw ungueltig("gueltigVon", "ausserhalb", "Eine einmalige Position liegt zwischen Pachtbeginn und Pachtende.");
-};
+}
 
 /** Days of a version; null is an open side. */
 export type Tage = { von: string | null; bis: string | null };
 
 /** Days whose amounts a version speaks for; a one-off speaks for its one day. */
-export const tageVon = ({ intervall, gueltigVon, gueltigBis }: Positionwerte): Tage =>
-  intervall === "einmalig" ? { von: gueltigVon, bis: gueltigVon } : { von: gueltigVon, bis: gueltigBis };
+export function tageVon({ intervall, gueltigVon, gueltigBis }: Positionwerte): Tage {
+  return intervall === "einmalig" ? { von: gueltigVon, bis: gueltigVon } : { von: gueltigVon, bis: gueltigBis };
+}
 
 /**
  * An overlap of two versions is bad input, whichever request came first.
  *
  * @param feld the day that was moved
  */
-export const pruefeUeberschneidung = (
+export function pruefeUeberschneidung(
   feld: "gueltigVon" | "gueltigBis",
   fassungen: readonly Pick<Positionwerte, "gueltigVon" | "gueltigBis">[],
-): void => {
+): void {
   const geordnet = [...fassungen].sort((a, b) => ((a.gueltigVon ?? "") < (b.gueltigVon ?? "") ? -1 : 1));
   for (const [nr, fassung] of geordnet.entries()) {
     const naechste = geordnet[nr + 1];
@@ -51,7 +52,7 @@ export const pruefeUeberschneidung = (
     )
       throw ungueltig(feld, "ueberschneidung", "Zwei Fassungen der Position würden sich überschneiden.");
   }
-};
+}
 
 /** Fields that say how much is billed; a change of the name alone changes no booked day. */
 const wirksam = (a: Positionwerte, b: Positionwerte): boolean =>
@@ -62,7 +63,7 @@ const wirksam = (a: Positionwerte, b: Positionwerte): boolean =>
   a.positionsartId !== b.positionsartId;
 
 /** The days that a change of a version speaks for, or whose amounts it changes: they must not be booked. */
-export const geaenderteTage = (alt: Positionwerte, neu: Positionwerte): Tage[] => {
+export function geaenderteTage(alt: Positionwerte, neu: Positionwerte): Tage[] {
   const [vorher, nachher] = [tageVon(alt), tageVon(neu)];
   if (wirksam(alt, neu) || alt.intervall === "einmalig")
     return !wirksam(alt, neu) && vorher.von === nachher.von ? [] : [vorher, nachher];
@@ -77,9 +78,9 @@ export const geaenderteTage = (alt: Positionwerte, neu: Positionwerte): Tage[] =
     tage.push({ von: tagNach(frueher as string), bis: spaeter ?? null });
   }
   return tage;
-};
+}
 
-export const pruefeGleichheit = (alt: Positionwerte, neu: Positionwerte): void => {
+export function pruefeGleichheit(alt: Positionwerte, neu: Positionwerte): void {
   for (const feld of ["anteilig", "positionsartId"] as const)
     if (alt[feld] !== neu[feld])
       throw ungueltig(feld, "je_position_gleich", `${feld} ist in allen Fassungen einer Position gleich.`);
@@ -89,4 +90,4 @@ export const pruefeGleichheit = (alt: Positionwerte, neu: Positionwerte): void =
       "je_position_gleich",
       "Ob eine Position einmalig ist, ist in allen ihren Fassungen gleich.",
     );
-};
+}

@@ -75,7 +75,7 @@ const deletePosition = createRoute({
   responses: { 204: { description: "Gelöscht" }, 404: keine, 409: unloeschbar },
 });
 
-export const mountPositionen = (app: App, { sql }: Deps): void => {
+export function mountPositionen(app: App, { sql }: Deps): void {
   app.openapi(listPositionen, async (c) => c.json(await listePositionen(sql, c.req.valid("param").id), 200));
   app.openapi(createPosition, async (c) =>
     c.json(mitETag(c, await legePositionAn(sql, c.get("kontext"), c.req.valid("param").id, c.req.valid("json"))), 201),
@@ -89,4 +89,4 @@ export const mountPositionen = (app: App, { sql }: Deps): void => {
     await loeschePosition(sql, c.get("kontext"), id, posId);
     return c.body(null, 204);
   });
-};
+}

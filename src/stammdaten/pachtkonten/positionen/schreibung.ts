@@ -20,12 +20,12 @@ const nachId = (positionen: readonly PachtkontoPosition[]): Map<number, Pachtkon
  * @param vorgaenger versions as they were before this write, for those that are ended by it
  * @returns the versions in the order given
  */
-export const legeFassungenAn = async (
+export async function legeFassungenAn(
   tx: Tx,
   urheber: Urheber,
   neue: readonly NeueFassung[],
   vorgaenger: ReadonlyMap<number, PachtkontoPosition> = new Map(),
-): Promise<PachtkontoPosition[]> => {
+): Promise<PachtkontoPosition[]> {
   await q.insertPositionen(
     tx,
     neue.map(({ id, ursprungId, werte }) => ({ ...werte, id, ursprungId })),
@@ -49,16 +49,16 @@ export const legeFassungenAn = async (
     }),
   );
   return ids.map((id) => jetzige.get(id) as PachtkontoPosition);
-};
+}
 
 type Fassungsaenderung = { alt: PachtkontoPosition; werte: Positionwerte };
 
 /** @param aenderungen of versions of locked accounts, each one once   @returns the versions in the same order */
-export const aendereFassungen = async (
+export async function aendereFassungen(
   tx: Tx,
   urheber: Urheber,
   aenderungen: readonly Fassungsaenderung[],
-): Promise<PachtkontoPosition[]> => {
+): Promise<PachtkontoPosition[]> {
   await q.updatePositionen(
     tx,
     aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id })),
@@ -76,4 +76,4 @@ export const aendereFassungen = async (
     paare.map(({ alt, neu }) => ({ aktion: "aendern", ressource: "position", ressourceId: alt.id, alt, neu })),
   );
   return paare.map(({ neu }) => neu);
-};
+}

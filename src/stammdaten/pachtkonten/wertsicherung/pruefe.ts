@@ -23,15 +23,15 @@ export type Fassungssuche = typeof halteFassungenMit;
  *
  * @throws Ablehnung ungueltig, naming the field
  */
-export const pruefeWertsicherung = async (
+export async function pruefeWertsicherung(
   sql: Db,
   { wertsicherung, pachtbeginn }: Konto,
   finde: Fassungssuche = halteFassungenMit,
-): Promise<void> => {
+): Promise<void> {
   if (wertsicherung?.art === "index") await pruefeIndex(sql, wertsicherung, finde);
   else if (wertsicherung?.art === "staffel") pruefeStufen(wertsicherung, pachtbeginn);
   else if (wertsicherung?.wertBp === 0) throw an("wertBp", "zu_klein", "0 Prozent ändern nichts.");
-};
+}
 
 const pruefeIndex = async (sql: Db, klausel: Indexklausel, finde: Fassungssuche): Promise<void> => {
   const { reiheId, basisMonat, schwelleBp, schwellePunkte } = klausel;
@@ -68,8 +68,8 @@ const pruefeStufen = ({ stufen }: Staffelklausel, pachtbeginn: string): void => 
 };
 
 /** What is to be said of the clause of an account that this write brings or whose lease it changes. */
-export const hinweiseZurKlausel = (alt: Klauselkonto | null, neu: Klauselkonto): Klauselhinweis[] => {
+export function hinweiseZurKlausel(alt: Klauselkonto | null, neu: Klauselkonto): Klauselhinweis[] {
   if (neu.wertsicherung === null) return [];
   const gleich = ["wertsicherung", ...dauerfelder] as const;
   return alt && istUnveraendert(alt, neu, gleich) ? [] : klauselhinweise(neu.wertsicherung, neu);
-};
+}

@@ -120,11 +120,11 @@ const pruefeRest = async (tx: Db, lage: Lage, verspaetet: number | null, anker: 
  *
  * @param optionen.anker hashes, in hex, that must stand in the chain, or be the end of one that it replaced
  */
-export const pruefeAuditlog = (
+export function pruefeAuditlog(
   sql: Sql,
   optionen: { anker?: readonly string[]; jeTeil?: number; melde?: (geprueft: number) => void } = {},
-): Promise<Befund> =>
-  inMomentaufnahme(sql, async (tx) => {
+): Promise<Befund> {
+  return inMomentaufnahme(sql, async (tx) => {
     const { anker = [], jeTeil = 5_000, melde = () => {} } = optionen;
     const offeneAnker = new Set(anker.map((hash) => hash.toLowerCase()));
     const { lage, bruch } = await pruefeKette(tx, offeneAnker, jeTeil, melde);
@@ -137,3 +137,4 @@ export const pruefeAuditlog = (
       bruch: bruch ?? (await pruefeRest(tx, lage, verspaetet, offeneAnker)),
     };
   });
+}

@@ -6,7 +6,7 @@ type Rueckstand = { offen: number; aeltesterSekunden: number | null };
 const hoechstens = 10_000;
 
 /** How far the seal is behind: entries after the newest one, found by the index that it goes along. */
-export const leseRueckstand = async (sql: Db): Promise<Rueckstand> => {
+export async function leseRueckstand(sql: Db): Promise<Rueckstand> {
   const [zeile] = await sql<Rueckstand[]>`
     select count(*) offen, round(extract(epoch from clock_timestamp() - min(zeitpunkt)))::int aeltester_sekunden
     from (
@@ -18,4 +18,4 @@ export const leseRueckstand = async (sql: Db): Promise<Rueckstand> => {
       ) a
     ) o`;
   return zeile ?? { offen: 0, aeltesterSekunden: null };
-};
+}

@@ -27,15 +27,16 @@ export const inhaltSpalten = (sql: Db): Fragment => sql`
   encode(a.werte_hash, 'hex') as werte_hash, a.anfrage_id, a.xid::text as xid`;
 
 /** SHA-256 of the hash before and the entry's content as a JSON array: each entry vouches for all before it. */
-export const kettenhash = (vorher: Buffer, inhalt: Inhalt): Buffer => {
+export function kettenhash(vorher: Buffer, inhalt: Inhalt): Buffer {
   const { id, zeitpunkt, benutzerId, benutzerName, aktion, ressource, ressourceId, werteHash, anfrageId, xid } = inhalt;
   const felder = [id, zeitpunkt, benutzerId, benutzerName, aktion, ressource, ressourceId, werteHash, anfrageId, xid];
   return createHash("sha256").update(vorher).update(JSON.stringify(felder)).digest();
-};
+}
 
 /** In hex, as an entry keeps it of its values. */
-export const wertehash = (salz: Uint8Array, werte: string): string =>
-  createHash("sha256").update(salz).update(werte).digest("hex");
+export function wertehash(salz: Uint8Array, werte: string): string {
+  return createHash("sha256").update(salz).update(werte).digest("hex");
+}
 
 export type Stand = {
   nr: number;
@@ -48,7 +49,7 @@ export type Stand = {
 };
 
 /** The newest seal. */
-export const findStand = async (sql: Db): Promise<Stand | undefined> => {
+export async function findStand(sql: Db): Promise<Stand | undefined> {
   const [stand] = await sql<Stand[]>`
     select nr, bis, bis_xid::text as bis_xid, bis_id, encode(hash, 'hex') as hash,
       bis_xid >= pg_snapshot_xmax(pg_current_snapshot()) as fremd
@@ -56,7 +57,7 @@ export const findStand = async (sql: Db): Promise<Stand | undefined> => {
     order by nr desc
     limit 1`;
   return stand;
-};
+}
 
 /**
  * Entries of transactions before the oldest one that still runs: no further entry can come to stand among them. They
@@ -104,8 +105,8 @@ const insertSiegel = async (tx: Db, stand: Stand | undefined, reife: Inhalt[]): 
  *
  * @returns how many it sealed
  */
-export const versiegele = (sql: Sql, hoechstens = 10_000): Promise<number> =>
-  sql.begin(async (tx) => {
+export function versiegele(sql: Sql, hoechstens = 10_000): Promise<number> {
+  return sql.begin(async (tx) => {
     const [sperre] = await tx<{ frei: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtext('pachtverwaltung siegel')) as frei`;
     if (!sperre?.frei) return 0;
@@ -115,3 +116,4 @@ export const versiegele = (sql: Sql, hoechstens = 10_000): Promise<number> =>
     if (reife.length > 0) await insertSiegel(tx, stand, reife);
     return reife.length;
   }) as Promise<number>;
+}

@@ -16,22 +16,23 @@ const leite = (geheimnis: string, salz: Buffer, { n, r, p }: { n: number; r: num
   });
 
 /** @param text `scrypt:N:r:p:<salt>:<hash>`, as the configuration lets it through */
-export const liesGeheimnisHash = (text: string): GeheimnisHash => {
+export function liesGeheimnisHash(text: string): GeheimnisHash {
   const [, n, r, p, salz = "", hash = ""] = text.split(":");
   const bytes = (teil: string) => Buffer.from(teil, "base64url");
   return { n: Number(n), r: Number(r), p: Number(p), salz: bytes(salz), hash: bytes(hash) };
-};
+}
 
 /** Takes as long for a wrong secret as for the right one, and does not block other requests. */
-export const passtZu = async (geheimnis: string, { salz, hash, ...kosten }: GeheimnisHash): Promise<boolean> =>
-  timingSafeEqual(await leite(geheimnis, salz, kosten), hash);
+export async function passtZu(geheimnis: string, { salz, hash, ...kosten }: GeheimnisHash): Promise<boolean> {
+  return timingSafeEqual(await leite(geheimnis, salz, kosten), hash);
+}
 
 /** @returns the text for `BREAK_GLASS_HASH` */
-export const bildeGeheimnisHash = async (geheimnis: string): Promise<string> => {
+export async function bildeGeheimnisHash(geheimnis: string): Promise<string> {
   const salz = randomBytes(16);
   const hash = await leite(geheimnis, salz, { n: 65_536, r: 8, p: 1 });
   return `scrypt:65536:8:1:${salz.toString("base64url")}:${hash.toString("base64url")}`;
-};
+}
 
 if (import.meta.main) {
   const geheimnis = randomBytes(24).toString("base64url");

@@ -68,12 +68,12 @@ type Notfallversuch = {
  * @returns the cookie of an administrator's session of 15 minutes
  * @throws Ablehnung nichtAngemeldet `geheimnis_falsch`, zuViele `zu_viele_versuche` with Retry-After
  */
-export const meldeNotfallAn = async (
+export async function meldeNotfallAn(
   sql: Sql,
   sitzungen: Sitzungen,
   erwartet: GeheimnisHash,
   { geheimnis, adresse, bisherige, anfrageId }: Notfallversuch,
-): Promise<string> => {
+): Promise<string> {
   const warteSekunden = await zaehleVersuch(sql, adresse);
   if (warteSekunden !== null) {
     await zaehleFehlversuch(sql, { aktion: "break_glass_fehlgeschlagen", grund: "zu viele Versuche" }, anfrageId);
@@ -100,4 +100,4 @@ export const meldeNotfallAn = async (
     await schreibe(tx, "break_glass", undefined, id);
     return sitzungen.beginne(tx, id, sitzungMs);
   }) as Promise<string>;
-};
+}

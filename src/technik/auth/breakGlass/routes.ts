@@ -26,7 +26,7 @@ const postBreakGlass = createRoute({
 });
 
 /** The emergency sign-in for when the identity provider is down; without `BREAK_GLASS_HASH` there is none. */
-export const mountBreakGlass = (app: App, { config, sqlVorrang: sql }: Deps, sitzungen: Sitzungen): void => {
+export function mountBreakGlass(app: App, { config, sqlVorrang: sql }: Deps, sitzungen: Sitzungen): void {
   if (!config.BREAK_GLASS_HASH) return;
   const erwartet = liesGeheimnisHash(config.BREAK_GLASS_HASH);
   app.openapi(postBreakGlass, async (c) => {
@@ -40,4 +40,4 @@ export const mountBreakGlass = (app: App, { config, sqlVorrang: sql }: Deps, sit
     c.header("Set-Cookie", cookie, { append: true });
     return c.body(null, 204);
   });
-};
+}

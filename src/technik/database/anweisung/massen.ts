@@ -5,12 +5,12 @@ import type { Db, Fragment, Tx } from "../pool.ts";
  * Rows of `tabelle` with these fields, in the order given (`ordinality`), for one statement that writes one of them or
  * thousands. A field that a row does not name is null.
  */
-export const alsZeilen = (
+export function alsZeilen(
   sql: Db,
   tabelle: string,
   felder: readonly string[],
   zeilen: readonly Record<string, unknown>[],
-): Fragment => {
+): Fragment {
   const spalten = felder.map((feld) => [feld, postgres.fromCamel(feld)] as const);
   const text = JSON.stringify(
     zeilen.map((zeile) => {
@@ -21,7 +21,7 @@ export const alsZeilen = (
     }),
   );
   return sql`json_populate_recordset(null::${sql(tabelle)}, ${text}::text::json) with ordinality`;
-};
+}
 
 /**
  * A value of each row as an array that PostgreSQL reads, for `${feld(…)}::bigint[]`: numbers, days, instants, words of
@@ -30,21 +30,22 @@ export const alsZeilen = (
  *
  * @throws TypeError for what JSON would make null of without a word: undefined, and numbers that are none
  */
-export const feld = <T>(zeilen: readonly T[], wert: (zeile: T) => string | number | boolean | null): string => {
+export function feld<T>(zeilen: readonly T[], wert: (zeile: T) => string | number | boolean | null): string {
   const werte = zeilen.map(wert);
   if (werte.some((w) => w === undefined || (typeof w === "number" && !Number.isFinite(w))))
     throw new TypeError("Ein Wert fehlt oder ist keine Zahl.");
   return `{${JSON.stringify(werte).slice(1, -1)}}`;
-};
+}
 
 /** What an update sets from the row `n`. */
-export const setzung = (sql: Db, felder: readonly string[]): Fragment =>
-  sql.unsafe(
+export function setzung(sql: Db, felder: readonly string[]): Fragment {
+  return sql.unsafe(
     felder
       .map((feld) => postgres.fromCamel(feld))
       .map((spalte) => `${spalte} = n.${spalte}`)
       .join(", "),
   ) as Fragment;
+}
 
 /**
  * `cross join lateral`: for each row on its left those that `zeilen` finds by a key of it, whatever else is planned. Any
@@ -67,15 +68,15 @@ export const nachgeschlagen = (sql: Db, zeilen: Fragment): Fragment =>
  * (Forbidding generic plans instead would plan each foreign key check of each row anew.) Up to PostgreSQL 17 what is
  * forbidden and done all the same counts as so costly that it is compiled first, which takes longer than the statement.
  */
-export const planeFuerMassen = async (tx: Tx): Promise<void> => {
+export async function planeFuerMassen(tx: Tx): Promise<void> {
   await tx`discard plans`;
   await tx`set local work_mem = '64MB'`;
   await tx`set local enable_nestloop = off`;
   await tx`set local jit = off`;
-};
+}
 
 /** Back to statements about single rows; what is planned without nested loops must not serve the next request either. */
-export const planeFuerEinzelne = async (tx: Tx): Promise<void> => {
+export async function planeFuerEinzelne(tx: Tx): Promise<void> {
   await tx`set local enable_nestloop = on`;
   await tx`discard plans`;
-};
+}

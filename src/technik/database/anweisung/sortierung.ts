@@ -21,14 +21,15 @@ export type Sortierwert<Feld extends string> = Feld | `-${Feld}`;
 /** How one request wants its list; ties go by id in the same direction. */
 export type Ordnung<Feld extends string> = Sortierfeld & { feld: Feld; ab: boolean };
 
-export const sortierwerte = <Feld extends string>({ felder }: Sortierung<Feld>): Sortierwert<Feld>[] =>
-  (Object.keys(felder) as Feld[]).flatMap((feld): Sortierwert<Feld>[] => [feld, `-${feld}`]);
+export function sortierwerte<Feld extends string>({ felder }: Sortierung<Feld>): Sortierwert<Feld>[] {
+  return (Object.keys(felder) as Feld[]).flatMap((feld): Sortierwert<Feld>[] => [feld, `-${feld}`]);
+}
 
-export const ordnungVon = <Feld extends string>(
+export function ordnungVon<Feld extends string>(
   { felder, vorgabe }: Sortierung<Feld>,
   sort: Sortierwert<Feld> = vorgabe,
-): Ordnung<Feld> => {
+): Ordnung<Feld> {
   const ab = sort.startsWith("-");
   const feld = (ab ? sort.slice(1) : sort) as Feld;
   return { ...felder[feld], feld, ab };
-};
+}

@@ -5,17 +5,21 @@ import type { Ordnung } from "./sortierung.ts";
 const bruch = (zeichen: string): string => ` ${zeichen.normalize("NFKC").replace("\u2044", "/")}`;
 
 /** The words of a search text, each once. */
-export const worte = (search = ""): string[] => [
-  ...new Set(
-    search
-      .replace(/[¼-¾⅐-⅟↉]/g, bruch)
-      .split(/\s+/)
-      .filter(Boolean),
-  ),
-];
+export function worte(search = ""): string[] {
+  return [
+    ...new Set(
+      search
+        .replace(/[¼-¾⅐-⅟↉]/g, bruch)
+        .split(/\s+/)
+        .filter(Boolean),
+    ),
+  ];
+}
 
 /** Whether trigrams find the word: no index does for shorter ones. */
-export const hatTrigramm = (wort: string): boolean => wort.length >= 3;
+export function hatTrigramm(wort: string): boolean {
+  return wort.length >= 3;
+}
 
 const laengste = (texte: readonly string[]): string => texte.reduce((a, b) => (b.length > a.length ? b : a), "");
 
@@ -24,24 +28,27 @@ const laengste = (texte: readonly string[]): string => texte.reduce((a, b) => (b
  * row. Of a number like GS-2026-569453 the index is asked for the last digits alone: what stands before them stands in
  * every document of the year, and its lists are longer to read than the few rows are to look at.
  */
-export const enthaeltWort = (sql: Db, spalte: string, wort: string): Fragment => {
+export function enthaeltWort(sql: Db, spalte: string, wort: string): Fragment {
   const wortlaut = sql`strpos(${sql(spalte)}, (select such_norm(${wort}))) > 0`;
   if (!hatTrigramm(wort)) return wortlaut;
   const ziffern = laengste(wort.match(/[0-9]{5,}/g) ?? []);
   return ziffern && ziffern !== wort
     ? sql`(${sql(spalte)} like (select such_muster(${ziffern})) and ${wortlaut})`
     : sql`${sql(spalte)} like (select such_muster(${wort}))`;
-};
+}
 
 /** One condition a word: `spalte` has a trigram index, and each word must stand in it. */
-export const enthaelt = (sql: Db, spalte: string, search: string | undefined): Fragment =>
-  aneinander(
+export function enthaelt(sql: Db, spalte: string, search: string | undefined): Fragment {
+  return aneinander(
     sql,
     worte(search).map((wort) => sql`and ${enthaeltWort(sql, spalte, wort)}`),
   );
+}
 
 /** Puts pieces one after another; none of them is an empty piece. */
-export const aneinander = (sql: Db, teile: Fragment[]): Fragment => (teile.length > 0 ? sql`${teile}` : sql``);
+export function aneinander(sql: Db, teile: Fragment[]): Fragment {
+  return teile.length > 0 ? sql`${teile}` : sql``;
+}
 
 /** An instant as pool.ts hands it out, for JSON that the database makes. */
 export const zeitpunkt = (sql: Db, spalte: string): Fragment =>
@@ -119,7 +126,7 @@ const finde = (sql: Db, liste: Liste, hoechstens: number): Fragment => {
  *
  * @param wenige up to so many rows that pass a filter are sorted, more are read in the order of an index
  */
-export const leseSeite = async (sql: Db, liste: Liste, wenige = hoechstensWenige): Promise<Seitentext> => {
+export async function leseSeite(sql: Db, liste: Liste, wenige = hoechstensWenige): Promise<Seitentext> {
   const [antwort] = await sql<Seitentext[]>`
     with ${finde(sql, liste, wenige)},
     seite as (select id, row_number() over () nr from ausschnitt)
@@ -132,4 +139,4 @@ export const leseSeite = async (sql: Db, liste: Liste, wenige = hoechstensWenige
         cross join lateral (${liste.zeile} offset 0) zeile
       ) as zeilen`;
   return antwort ?? { total: 0, zeilen: "[]" };
-};
+}

@@ -39,9 +39,9 @@ const alsVertagt = (fehler: unknown): Vertagt => {
 let hoere: (ende: Auftragsende) => void = () => {};
 
 /** Who hears of each job that this process has worked on. */
-export const beobachteAuftraege = (beobachter: typeof hoere): void => {
+export function beobachteAuftraege(beobachter: typeof hoere): void {
   hoere = beobachter;
-};
+}
 
 const istLetzterVersuch = ({ retryCount, retryLimit }: Auftrag): boolean => retryCount >= retryLimit;
 
@@ -58,12 +58,12 @@ const takt = {
  * After each job the worker looks for the next one at once, until the queue is empty: pg-boss wakes a sleeping worker
  * for one fetch only, and what came meanwhile would wait for its next poll.
  */
-export const bediene = async (
+export async function bediene(
   boss: PgBoss,
   warteschlange: Warteschlange,
   gleichzeitig: number,
   tue: (auftrag: Auftrag) => Promise<unknown>,
-): Promise<void> => {
+): Promise<void> {
   for (let platz = 0; platz < gleichzeitig; platz += 1) {
     const id = await boss.work(warteschlange, takt, async ([auftrag]: Auftrag[]) => {
       if (!auftrag) return;
@@ -87,7 +87,7 @@ export const bediene = async (
       }
     });
   }
-};
+}
 
 const zeitplan: Auftraggeber = { id: null, name: "Zeitplan" };
 
@@ -111,17 +111,17 @@ const zahlenVon = (ergebnis: object, vor = ""): [string, number][] =>
  * Links what is under way with the request that wanted this job of the hand-over; where no traces are drawn it does
  * nothing.
  */
-export const verweiseAufAuftrag = async (sql: Sql, auftragId: number): Promise<void> => {
+export async function verweiseAufAuftrag(sql: Sql, auftragId: number): Promise<void> {
   if (wirdVerfolgt()) verweiseAufSpur(await findSpur(sql, auftragId));
-};
+}
 
 /** Does a job and keeps the books: when it began, and how it ended. @throws what `tue` does */
-export const verbuche = async (
+export async function verbuche(
   sql: Sql,
   auftrag: Auftrag,
   wer: Auftraggeber,
   tue: () => Promise<object>,
-): Promise<Record<string, number>> => {
+): Promise<Record<string, number>> {
   const [begonnen] = await upsertBegonnen(sql, auftrag, wer);
   verweiseAufSpur(begonnen?.spur ?? null);
   // What cannot be written down here is found in the queue by `gleicheAuftraegeAb`.
@@ -134,17 +134,17 @@ export const verbuche = async (
     await updateGescheitert(sql, auftrag.id, istLetzterVersuch(auftrag), ursache(fehler)).catch(unmerklich);
     throw fehler;
   }
-};
+}
 
 /** Serves a queue, each job with its books. */
-export const arbeiteAb = (
+export function arbeiteAb(
   boss: PgBoss,
   sql: Sql,
   warteschlange: Warteschlange,
   gleichzeitig: number,
   tue: (auftrag: Auftrag) => Promise<object>,
-): Promise<void> =>
-  bediene(boss, warteschlange, gleichzeitig, async (auftrag) => {
+): Promise<void> {
+  return bediene(boss, warteschlange, gleichzeitig, async (auftrag) => {
     let ergebnis = {};
     await verbuche(sql, auftrag, zeitplan, async () => {
       ergebnis = await tue(auftrag);
@@ -152,3 +152,4 @@ export const arbeiteAb = (
     });
     return ergebnis;
   });
+}

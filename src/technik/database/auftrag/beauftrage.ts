@@ -12,26 +12,26 @@ export type Eingereiht = { auftragId: number; jobId: string };
  * @param wiederholungVon the failed job that this one repeats
  * @returns null where the queue holds one already that stands for all
  */
-export const beauftrage = async (
+export async function beauftrage(
   tx: Db,
   art: Warteschlange,
   daten: object,
   wer: Auftraggeber,
   wiederholungVon?: number,
-): Promise<Eingereiht | null> => {
+): Promise<Eingereiht | null> {
   const jobId = await sendeIn(tx, art, daten);
   if (jobId === null) return null;
   return { jobId, auftragId: await insertAuftrag(tx, { art, daten, jobId, wer, wiederholungVon }) };
-};
+}
 
 const versuche = 5;
 
 /** Queues work on the whole stock, or finds the job that is queued or running already. */
-export const beauftrageEinmal = async (
+export async function beauftrageEinmal(
   tx: Db,
   art: Warteschlange,
   wer: Auftraggeber,
-): Promise<OffenerJob & Eingereiht> => {
+): Promise<OffenerJob & Eingereiht> {
   for (let versuch = 1; versuch <= versuche; versuch += 1) {
     await beauftrage(tx, art, {}, wer);
     const job = await findOffenenJob(tx, art);
@@ -40,8 +40,9 @@ export const beauftrageEinmal = async (
     // None: the one that stood in the way has ended in this moment.
   }
   throw new Error(`Der Auftrag ${art} lässt sich nicht einreihen.`);
-};
+}
 
 /** For work that has a queue of its own behind it and wakes the worker as often as it likes. @returns the id */
-export const merkeAuftrag = (tx: Db, art: Warteschlange, daten: object, wer: Auftraggeber): Promise<number> =>
-  insertAuftrag(tx, { art, daten, jobId: null, wer });
+export function merkeAuftrag(tx: Db, art: Warteschlange, daten: object, wer: Auftraggeber): Promise<number> {
+  return insertAuftrag(tx, { art, daten, jobId: null, wer });
+}

@@ -6,7 +6,7 @@ import type { Env } from "../app.ts";
  * An answer that is sent piece by piece. Where the database goes meanwhile it breaks off, so that nobody takes it for
  * whole. Of that the guard of the database tells in one line; the runtime's server would print each error with its stack.
  */
-export const abreissend = (c: Context<Env>, strom: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
+export function abreissend(c: Context<Env>, strom: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const leser = strom.getReader();
   return new ReadableStream(
     {
@@ -25,4 +25,4 @@ export const abreissend = (c: Context<Env>, strom: ReadableStream<Uint8Array>): 
     },
     { highWaterMark: 0 },
   );
-};
+}

@@ -9,14 +9,17 @@ import { abreissend } from "./abreissend.ts";
 export type Bereich = { von: number; bis: number };
 
 /** `Content-Disposition` with a file name for every client (RFC 6266, RFC 8187): what ASCII cannot say is replaced, and said in full beside it. */
-export const anordnung = (art: "attachment" | "inline", name: string): string => {
+export function anordnung(art: "attachment" | "inline", name: string): string {
   const ascii = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^\w.() -]/g, "_");
-  const voll = encodeURIComponent(name).replace(/['()*]/g, (z) => `%${z.charCodeAt(0).toString(16).toUpperCase()}`);
+  const voll = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (zeichen) => `%${zeichen.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${art}; filename="${ascii}"; filename*=UTF-8''${voll}`;
-};
+}
 
 /**
  * The part of a file that a `Range` header asks for, both ends included. A header that is malformed or asks for
@@ -37,8 +40,9 @@ const liesBereich = (range: string | undefined, groesse: number): Bereich | unde
 };
 
 /** Whether an entity tag stands in `If-None-Match`; weak comparison. */
-export const kenntSchon = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? "").split(",").some((eintrag) => ["*", etag].includes(eintrag.trim().replace(/^W\//, "")));
+export function kenntSchon(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? "").split(",").some((eintrag) => ["*", etag].includes(eintrag.trim().replace(/^W\//, "")));
+}
 
 /** A file as it leaves the house. */
 export type Sendung = {
@@ -56,7 +60,7 @@ export type Sendung = {
 };
 
 /** Sends a file, or the part that `Range` asks for, or 304 to who has it; the body of a HEAD stays at home. */
-export const sendeDatei = async (c: Context<Env>, sendung: Sendung): Promise<Response> => {
+export async function sendeDatei(c: Context<Env>, sendung: Sendung): Promise<Response> {
   const { groesse } = sendung;
   const etag = `"${sendung.sha256}"`;
   const kopfzeilen = {
@@ -81,7 +85,7 @@ export const sendeDatei = async (c: Context<Env>, sendung: Sendung): Promise<Res
   await sendung.merke(bereich);
   const inhalt = sendung.oeffne({ von, bis });
   return c.body(inhalt instanceof Uint8Array ? inhalt : abreissend(c, inhalt), status, alles);
-};
+}
 
 const text = (description: string) => z.string().openapi({ description });
 
@@ -94,13 +98,15 @@ const kopf = z.object({
 type Inhalt = Record<string, { schema: z.ZodType }>;
 
 /** The answers of an operation that sends a file by {@link sendeDatei}, for the document. */
-export const dateiAntworten = <I extends Inhalt>(content: I) => ({
-  200: { description: "Die Datei", headers: kopf, content },
-  206: {
-    description: "Der verlangte Teil der Datei",
-    headers: kopf.extend({ "Content-Range": text("bytes von-bis/gesamt") }),
-    content,
-  },
-  304: { description: "Unverändert", headers: kopf.pick({ ETag: true }) },
-  416: problem("Diesen Teil hat die Datei nicht"),
-});
+export function dateiAntworten<I extends Inhalt>(content: I) {
+  return {
+    200: { description: "Die Datei", headers: kopf, content },
+    206: {
+      description: "Der verlangte Teil der Datei",
+      headers: kopf.extend({ "Content-Range": text("bytes von-bis/gesamt") }),
+      content,
+    },
+    304: { description: "Unverändert", headers: kopf.pick({ ETag: true }) },
+    416: problem("Diesen Teil hat die Datei nicht"),
+  };
+}

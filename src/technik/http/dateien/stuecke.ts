@@ -11,10 +11,10 @@ export const stueckgroesse = 256 * 1024;
 export const derReiheNach = einlass(2);
 
 /** Cuts a file that has arrived into its pieces, of which no more than one is in memory: `lege` is done with it. */
-export const legeStueckeAb = async (
+export async function legeStueckeAb(
   { pfad }: Eingang,
   lege: (nr: number, inhalt: Uint8Array) => PromiseLike<unknown>,
-): Promise<void> => {
+): Promise<void> {
   const datei = await open(pfad);
   try {
     const puffer = Buffer.alloc(stueckgroesse);
@@ -26,13 +26,13 @@ export const legeStueckeAb = async (
   } finally {
     await datei.close();
   }
-};
+}
 
 /** A part of a file that lies in pieces: a piece is read when it is asked for, and none ahead. */
-export const ausStuecken = (
+export function ausStuecken(
   { von, bis }: Bereich,
   finde: (nr: number) => Promise<Uint8Array | undefined>,
-): ReadableStream<Uint8Array> => {
+): ReadableStream<Uint8Array> {
   let nr = Math.floor(von / stueckgroesse);
   return new ReadableStream(
     {
@@ -47,4 +47,4 @@ export const ausStuecken = (
     },
     { highWaterMark: 0 },
   );
-};
+}

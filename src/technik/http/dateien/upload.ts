@@ -135,11 +135,11 @@ const mitInhalt = (einmal: NonNullable<Kontext["einmal"]>, { sha256, name }: Ein
  * @param max largest file in bytes
  * @throws Ablehnung ungueltig for a form that is broken or not that one file, zuGross, falscherTyp for another medium type
  */
-export const mitDatei = async <T>(
+export async function mitDatei<T>(
   c: Context<Env>,
   max: number,
   tat: (datei: Eingang, kontext: Kontext) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const typ = c.req.header("content-type") ?? "";
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(typ))
     throw new Ablehnung("falscherTyp", "medientyp", "Bitte die Datei als multipart/form-data im Feld datei senden.");
@@ -154,20 +154,22 @@ export const mitDatei = async <T>(
   } finally {
     await rm(ordner, { recursive: true, force: true });
   }
-};
+}
 
 /** The body of an upload for the document. A plain schema: with one of zod the router would read the form itself. */
-export const dateiKoerper = (beschreibung: string) => ({
-  body: {
-    required: true as const,
-    content: {
-      "multipart/form-data": {
-        schema: {
-          type: "object" as const,
-          required: ["datei"],
-          properties: { datei: { type: "string" as const, format: "binary", description: beschreibung } },
+export function dateiKoerper(beschreibung: string) {
+  return {
+    body: {
+      required: true as const,
+      content: {
+        "multipart/form-data": {
+          schema: {
+            type: "object" as const,
+            required: ["datei"],
+            properties: { datei: { type: "string" as const, format: "binary", description: beschreibung } },
+          },
         },
       },
     },
-  },
-});
+  };
+}

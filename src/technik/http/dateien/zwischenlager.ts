@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,8 +7,14 @@ import { KonfigurationUnvollstaendig } from "../../config.ts";
 /** The process that made a folder stands in its name. */
 const namen = /^pacht-(\d+)-/;
 
-/** A folder for files on their way, in `TMPDIR`; whoever makes it removes it. */
-export const neuerOrdner = (): Promise<string> => mkdtemp(join(tmpdir(), `pacht-${process.pid}-`));
+/**
+ * A folder for files on their way, in `TMPDIR`; whoever makes it removes it. Machines clear folders that lay idle for
+ * days, under a server that runs: `TMPDIR` itself is made again if need be.
+ */
+export async function neuerOrdner(): Promise<string> {
+  await mkdir(tmpdir(), { recursive: true, mode: 0o700 });
+  return mkdtemp(join(tmpdir(), `pacht-${process.pid}-`));
+}
 
 const lebt = (pid: number): boolean => {
   try {
@@ -27,7 +33,7 @@ const lebt = (pid: number): boolean => {
  *
  * @param melde takes a line for each folder that stays
  */
-export const raeumeVerwaiste = async (melde: (text: string) => void): Promise<void> => {
+export async function raeumeVerwaiste(melde: (text: string) => void): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(namen.exec(name)?.[1] ?? 0);
     if (pid > 0 && (pid === process.pid || !lebt(pid)))
@@ -35,7 +41,7 @@ export const raeumeVerwaiste = async (melde: (text: string) => void): Promise<vo
         melde(`${join(tmpdir(), name)} ließ sich nicht entfernen (${fehler.code}).`),
       );
   }
-};
+}
 
 /**
  * Before the first upload or export does: clears the folder, and makes and removes one in it.
@@ -43,7 +49,7 @@ export const raeumeVerwaiste = async (melde: (text: string) => void): Promise<vo
  * @param melde takes a line for each folder of a killed process that stays
  * @throws KonfigurationUnvollstaendig where `TMPDIR` is no folder that this process may write in
  */
-export const bereiteZwischenlagerVor = async (melde: (text: string) => void): Promise<void> => {
+export async function bereiteZwischenlagerVor(melde: (text: string) => void): Promise<void> {
   try {
     await raeumeVerwaiste(melde);
     await rmdir(await neuerOrdner());
@@ -55,4 +61,4 @@ export const bereiteZwischenlagerVor = async (melde: (text: string) => void): Pr
       `Die Konfiguration stimmt nicht:\n  TMPDIR: in ${tmpdir()} lässt sich nichts ablegen (${code})`,
     );
   }
-};
+}

@@ -77,12 +77,12 @@ type Antwortbeschreibung = {
  *
  * @param weitere codes that follow from the method
  */
-export const ergaenzeProbleme = (
+export function ergaenzeProbleme(
   antwort: Antwortbeschreibung,
   status: string,
   pfad: string,
   weitere: readonly string[] = [],
-): void => {
+): void {
   const inhalt = antwort.content?.["application/problem+json"];
   if (!inhalt) return;
   const genannte = [...antwort.description.matchAll(/\(`([a-z]+(?:_[a-z]+)*)`[,)]/g)].map(([, code]) => code as string);
@@ -90,12 +90,12 @@ export const ergaenzeProbleme = (
   inhalt.examples = Object.fromEntries(
     codes.map((code) => [code, beispiel(status, code, saetze[code] ?? bedeutung(antwort.description, code), pfad)]),
   );
-};
+}
 
 /** Gives a successful answer what the operation answered on the demo stock; a file shows that it is one. */
-export const ergaenzeAntwort = ({ content = {} }: Antwortbeschreibung, gegeben: unknown): void => {
+export function ergaenzeAntwort({ content = {} }: Antwortbeschreibung, gegeben: unknown): void {
   for (const [typ, teil] of Object.entries(content)) {
     if ("format" in teil.schema && teil.schema.format === "binary") teil.example = "(Datei)";
     else if (typ === "application/json" && gegeben !== undefined) teil.example = gegeben;
   }
-};
+}

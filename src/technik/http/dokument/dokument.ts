@@ -97,12 +97,12 @@ export type ApiDokument = { bytes: Uint8Array<ArrayBuffer>; etag: string };
  *
  * @param heute stands in examples   @param antworten what an operation answered on the demo stock, by its id
  */
-export const baueDokument = (
+export function baueDokument(
   app: App,
   basis: string,
   heute: string,
   antworten: Record<string, unknown> = {},
-): ApiDokument => {
+): ApiDokument {
   app.openAPIRegistry.registerComponent("securitySchemes", "sitzung", {
     type: "apiKey",
     in: "cookie",
@@ -139,4 +139,4 @@ export const baueDokument = (
     .replaceAll(beispieltage.uebernaechstesJahr, `${Number(heute.slice(0, 4)) + 2}-01-01`);
   const bytes = new TextEncoder().encode(text);
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
-};
+}

@@ -134,7 +134,7 @@ const ergaenzeKopfzeilen = (methode: string, operation: Operation): void => {
 };
 
 /** Adds to one operation what follows from its right, method and input, so that no route has to repeat it. */
-export const vervollstaendige = (methode: string, pfad: string, operation: Operation, beispiele: Beispiele): void => {
+export function vervollstaendige(methode: string, pfad: string, operation: Operation, beispiele: Beispiele): void {
   const marken = nimmMarken(methode, operation);
   operation.description = [operation.description, rechtSatz(marken.recht)].filter(Boolean).join("\n\n");
   const ablehnungen = vereine(nachRecht(marken), nachMethode(methode, marken), nachEingabe(pfad, operation, marken));
@@ -146,4 +146,4 @@ export const vervollstaendige = (methode: string, pfad: string, operation: Opera
       ergaenzeProbleme(antwort, status, `${beispiele.basis}${pfad}`, ablehnungen[status]?.codes);
     if (status.startsWith("2")) ergaenzeAntwort(antwort, beispiele.antworten[operation.operationId]);
   }
-};
+}

@@ -12,7 +12,7 @@ const gruppen = (adresse: string): string[] => {
 };
 
 /** One text for one caller: IPv4 also where it comes as IPv6, and of an IPv6 address the network, which one caller has. */
-export const alsAnschluss = (adresse: string): string => {
+export function alsAnschluss(adresse: string): string {
   const ohneZone = adresse
     .trim()
     .replace(/^\[|\]$|%.*$/g, "")
@@ -24,14 +24,14 @@ export const alsAnschluss = (adresse: string): string => {
     .slice(0, 4)
     .map((gruppe) => Number.parseInt(gruppe, 16).toString(16));
   return `${netz.join(":")}::/64`;
-};
+}
 
 /**
  * Where a request comes from. Each proxy writes behind the header from whom it has the request, so of the addresses only
  * those count that our own proxies have written: as many as are configured, from the right.
  */
-export const adresseVon = (c: Context<Env>, hops: number): string => {
+export function adresseVon(c: Context<Env>, hops: number): string {
   const weg = [...(c.req.header("x-forwarded-for") ?? "").split(",").filter((teil) => teil.trim() !== "")];
   const alle = [...weg, c.env?.adresse ?? ""];
   return alsAnschluss(alle[Math.max(0, alle.length - 1 - hops)] ?? "");
-};
+}

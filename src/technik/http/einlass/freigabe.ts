@@ -28,10 +28,10 @@ const lesbar = [
  *
  * @param methodenVon what an address can be asked, for whoever asks it by OPTIONS without being a page
  */
-export const gibSeitenFrei = (
+export function gibSeitenFrei(
   { FRONTEND_ORIGINS }: Config,
   methodenVon: (pfad: string) => string[],
-): MiddlewareHandler<Env> => {
+): MiddlewareHandler<Env> {
   const beantworteVorfrage = cors({
     origin: (origin) => (FRONTEND_ORIGINS.includes(origin) ? origin : null),
     credentials: true,
@@ -54,4 +54,4 @@ export const gibSeitenFrei = (
     headers.set("Access-Control-Expose-Headers", lesbar);
     headers.append("Vary", "Origin");
   };
-};
+}

@@ -18,7 +18,9 @@ const fensterSekunden = 60;
 const jeAdresse = 5;
 
 /** Marks a route of signing in. */
-export const meldetAn = <S extends Schritt>(schritt: S) => ({ "x-grenze": schritt });
+export function meldetAn<S extends Schritt>(schritt: S) {
+  return { "x-grenze": schritt };
+}
 
 const schrittVon = (route: RouteConfig): Schritt | undefined => ("x-grenze" in route ? route["x-grenze"] : undefined);
 
@@ -81,11 +83,11 @@ const merkzettel = () => {
  *
  * @throws Ablehnung zuViele `zu_viele_anfragen` with Retry-After
  */
-export const begrenze = (
+export function begrenze(
   sql: Sql,
   config: Config,
   routeVon: (c: Context) => RouteConfig | undefined,
-): MiddlewareHandler<Env> => {
+): MiddlewareHandler<Env> {
   const hoechstens: Record<Art, number> = {
     anmeldung: config.GRENZE_ANMELDUNG,
     rueckkehr: config.GRENZE_ANMELDUNG,
@@ -117,4 +119,4 @@ export const begrenze = (
     } else await pruefe(`${art} ${adresse}`, grenze);
     await next();
   };
-};
+}

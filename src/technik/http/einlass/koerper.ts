@@ -19,8 +19,9 @@ const jeAdresseHoechstens = 32 * 1024 * 1024;
 
 const zuGross = (): Ablehnung => new Ablehnung("zuGross", "zu_gross", "Der Inhalt ist größer als 1 MiB.");
 
-export const zuLangsam = (): Ablehnung =>
-  new Ablehnung("zuLangsam", "zu_langsam", "Der Inhalt kam nicht in der Frist an.");
+export function zuLangsam(): Ablehnung {
+  return new Ablehnung("zuLangsam", "zu_langsam", "Der Inhalt kam nicht in der Frist an.");
+}
 
 /** A client that has hung up looks like a lost connection of ours, to the database, to whoever sees the error. */
 const unvollstaendig = (): Ablehnung =>
@@ -155,10 +156,10 @@ const mitKoerper = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * a place or a connection while it arrives. Files are read as a stream by whoever takes them; of one that is refused the
  * rest is read before the answer leaves.
  */
-export const nimmKoerper = (
+export function nimmKoerper(
   routeVon: (c: Context) => RouteConfig | undefined,
   { PROXY_HOPS }: Pick<Config, "PROXY_HOPS">,
-): MiddlewareHandler<Env> => {
+): MiddlewareHandler<Env> {
   const vorratFuer = erstelleVorrat();
   return async (c, next) => {
     // In this order: to be asked for a body makes Node's server build the whole request.
@@ -187,4 +188,4 @@ export const nimmKoerper = (
       gibFrei();
     }
   };
-};
+}

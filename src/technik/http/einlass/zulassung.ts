@@ -36,7 +36,7 @@ const art = (methode: string, route: RouteConfig): keyof ReturnType<typeof tore>
  * Refuses early what could not be answered in time: while the database is away, and when too many wait already. Each
  * kind has a gate of its own, so that writers who wait for one another keep nobody from reading or signing in.
  */
-export const erstelleZulassung = (routeVon: (c: Context) => RouteConfig | undefined, istWeg: () => boolean) => {
+export function erstelleZulassung(routeVon: (c: Context) => RouteConfig | undefined, istWeg: () => boolean) {
   const alle = tore();
   const torVon = (c: Context) => {
     const route = routeVon(c);
@@ -59,4 +59,4 @@ export const erstelleZulassung = (routeVon: (c: Context) => RouteConfig | undefi
     await tor(next);
   };
   return { weiseAb, lasseEin };
-};
+}

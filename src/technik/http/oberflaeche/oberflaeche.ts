@@ -36,7 +36,7 @@ const seite = (basis: string, merkmale: string): string => `<!doctype html>
 })}</body></html>`;
 
 /** The document, and Swagger UI from our own files: the pages of this service load nothing from elsewhere. */
-export const mountOberflaeche = (app: App, basis: string, dokument: () => ApiDokument): void => {
+export function mountOberflaeche(app: App, basis: string, dokument: () => ApiDokument): void {
   app.get("/openapi.json", (c) => {
     const { bytes, etag } = dokument();
     const kopf = { ETag: etag, "Cache-Control": "no-cache" };
@@ -50,4 +50,4 @@ export const mountOberflaeche = (app: App, basis: string, dokument: () => ApiDok
     }),
   );
   mountDateien(app, "/docs", dateien);
-};
+}

@@ -14,7 +14,7 @@ export const script = "text/javascript; charset=utf-8";
 export const stil = "text/css; charset=utf-8";
 
 /** Serves these files under the path of a page; the browser asks each time whether they are still the same. */
-export const mountDateien = (app: App, pfad: string, dateien: Dateien): void => {
+export function mountDateien(app: App, pfad: string, dateien: Dateien): void {
   app.get(`${pfad}/:datei`, async (c) => {
     const name = c.req.param("datei");
     const datei = Object.hasOwn(dateien, name) ? dateien[name] : undefined;
@@ -25,11 +25,12 @@ export const mountDateien = (app: App, pfad: string, dateien: Dateien): void => 
     if (kenntSchon(c.req.header("if-none-match"), etag)) return c.body(null, 304, kopf);
     return c.body(inhalt, 200, { ...kopf, "Content-Type": datei.typ });
   });
-};
+}
 
 /** Attributes of `<html>`: what the bar of a page needs to ask who is signed in, if the browser has a cookie to ask with. */
-export const wurzelmerkmale = (c: Context<Env>, basis: string): string =>
-  `lang="de" data-basis="${basis}"${getCookie(c, sitzungCookie) === undefined ? "" : " data-sitzung"}`;
+export function wurzelmerkmale(c: Context<Env>, basis: string): string {
+  return `lang="de" data-basis="${basis}"${getCookie(c, sitzungCookie) === undefined ? "" : " data-sitzung"}`;
+}
 
 type Ort = "docs" | "leitstand";
 
@@ -39,7 +40,7 @@ const verweise: { ort: Ort; wort: string; rollen?: string }[] = [
 ];
 
 /** The bar over each page; a link for some roles shows itself when it is known who is there. */
-export const kopf = (basis: string, hier: Ort): string => {
+export function kopf(basis: string, hier: Ort): string {
   const links = verweise.map(({ ort, wort, rollen }) => {
     const wo = ort === hier ? ' aria-current="page"' : "";
     const wem = rollen && ort !== hier ? ` data-rollen="${rollen}" hidden` : "";
@@ -47,13 +48,15 @@ export const kopf = (basis: string, hier: Ort): string => {
   });
   return `<header class="kopf"><img src="${basis}/docs/logo.svg" alt="">
 <span class="name">Pachtverwaltung</span><nav aria-label="Seiten">${links.join("")}<a href="${basis}/openapi.json">OpenAPI</a></nav><span id="wer"></span></header>`;
-};
+}
 
 /** What every page loads. */
-export const kopfzeilen = (basis: string, titel: string): string => `<meta charset="utf-8">
+export function kopfzeilen(basis: string, titel: string): string {
+  return `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${titel}</title>
 <link rel="icon" type="image/svg+xml" href="${basis}/docs/logo.svg">
 <link rel="stylesheet" href="${basis}/docs/kopf.css">
 <script type="module" src="${basis}/docs/kopf.js"></script>`;
+}

@@ -34,17 +34,20 @@ const code = (befund: Befund): Feldcode => {
   }
 };
 
-export const ungueltigeEingabe = (errors: Feldfehler[]): Ablehnung =>
-  new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Eingabe ist ungültig.", { errors });
+export function ungueltigeEingabe(errors: Feldfehler[]): Ablehnung {
+  return new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Eingabe ist ungültig.", { errors });
+}
 
-export const unbekannt = (path: string, feld: string): Feldfehler => ({
-  path,
-  code: "unbekanntes_feld",
-  message: `${feld} ist hier nicht bekannt.`,
-});
+export function unbekannt(path: string, feld: string): Feldfehler {
+  return {
+    path,
+    code: "unbekanntes_feld",
+    message: `${feld} ist hier nicht bekannt.`,
+  };
+}
 
 /** What was found at the input, one error for each field: what follows from the first says nothing new. */
-export const alsFeldfehler = (befunde: readonly Befund[]): Feldfehler[] => {
+export function alsFeldfehler(befunde: readonly Befund[]): Feldfehler[] {
   const fehler = new Map<string, Feldfehler>();
   const merke = (eines: Feldfehler) => fehler.has(eines.path) || fehler.set(eines.path, eines);
   for (const befund of befunde) {
@@ -53,4 +56,4 @@ export const alsFeldfehler = (befunde: readonly Befund[]): Feldfehler[] => {
     else for (const feld of befund.keys) merke(unbekannt(path ? `${path}.${feld}` : feld, feld));
   }
   return [...fehler.values()];
-};
+}

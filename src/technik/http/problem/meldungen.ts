@@ -66,6 +66,6 @@ export const meldung: z.core.$ZodErrorMap = (issue) => {
 };
 
 /** From now on whatever is parsed in this process is refused in German. */
-export const sprichDeutsch = (): void => {
+export function sprichDeutsch(): void {
   z.config({ ...z.locales.de(), customError: meldung });
-};
+}

@@ -22,8 +22,9 @@ const arten: Record<Ablehnungsart, [status: number, titel: string]> = {
 };
 
 /** The title of all problems with this status. */
-export const titelVon = (gesucht: number): string | undefined =>
-  Object.values(arten).find(([status]) => status === gesucht)?.[1];
+export function titelVon(gesucht: number): string | undefined {
+  return Object.values(arten).find(([status]) => status === gesucht)?.[1];
+}
 
 const kopfzeilen = ({ version, warteSekunden, bytes, methoden }: Ablehnung["anhalt"]): Record<string, string> => ({
   ...(version === undefined ? {} : { ETag: `"${version}"` }),
@@ -33,16 +34,18 @@ const kopfzeilen = ({ version, warteSekunden, bytes, methoden }: Ablehnung["anha
 });
 
 /** What every refusal says, whoever refuses. */
-export const problemKoerper = (
+export function problemKoerper(
   [status, title]: readonly [status: number, title: string],
   { code, detail }: { code: string; detail: string },
   instance: string,
   requestId: string,
-) => ({ type: `urn:pachtverwaltung:problem:${code}`, title, status, detail, instance, code, requestId });
+) {
+  return { type: `urn:pachtverwaltung:problem:${code}`, title, status, detail, instance, code, requestId };
+}
 
 /** A refusal as `application/problem+json`. */
-export const alsProblem = (ablehnung: Ablehnung, instance: string, requestId: string) => {
+export function alsProblem(ablehnung: Ablehnung, instance: string, requestId: string) {
   const art = arten[ablehnung.art];
   const koerper = { ...problemKoerper(art, ablehnung, instance, requestId), ...ablehnung.felder };
   return { status: koerper.status, koerper, kopf: kopfzeilen(ablehnung.anhalt) };
-};
+}

@@ -55,17 +55,17 @@ const liesJson = <T>(antwort: Antwort<Gelesen>): Antwort<T> => {
 };
 
 /** null where there is none of what this one request asks for. @throws Absage for anything else */
-export const oderNull = async <T>(antwort: Promise<T>): Promise<T | null> => {
+export async function oderNull<T>(antwort: Promise<T>): Promise<T | null> {
   try {
     return await antwort;
   } catch (fehler) {
     if (fehler instanceof Absage && fehler.absage.code === "nicht_gefunden") return null;
     throw fehler;
   }
-};
+}
 
 /** HTTP and JSON of Lexware Office: signed in by its key, never faster than allowed. */
-export const erstelleApi = (zugang: Zugang, abstandMs: number) => {
+export function erstelleApi(zugang: Zugang, abstandMs: number) {
   const wurzel = zugang.url.replace(/\/+$/, "");
   const warteAufPlatz = erstelleTakt(abstandMs);
 
@@ -111,6 +111,6 @@ export const erstelleApi = (zugang: Zugang, abstandMs: number) => {
         return { ausgang: "uncertain", phase, ursache: "Lexware Office nennt keine id." };
       }),
   };
-};
+}
 
 export type Api = ReturnType<typeof erstelleApi>;

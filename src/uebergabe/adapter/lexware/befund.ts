@@ -3,7 +3,7 @@ import type { Api } from "./api.ts";
 import { fremderSchluessel, liesProfil } from "./profil.ts";
 
 /** Whether the key is known, and for the trustee of the settings. */
-export const erhebeBefund = async (api: Api, mandantId: string | null, aufruf: Aufruf): Promise<Verbindungsbefund> => {
+export async function erhebeBefund(api: Api, mandantId: string | null, aufruf: Aufruf): Promise<Verbindungsbefund> {
   const beginn = performance.now();
   const erreicht = () => ({
     verbunden: true,
@@ -24,4 +24,4 @@ export const erhebeBefund = async (api: Api, mandantId: string | null, aufruf: A
     const wie = code === "nicht_gesendet" ? { verbunden: false, version: null, antwortzeitMs: null } : erreicht();
     return { ...wie, angemeldet: false, problem: { code, ursache } };
   }
-};
+}

@@ -5,11 +5,14 @@ import type { ExternerBeleg, ExterneZeile, Sollbeleg, Suche } from "../typen.ts"
 /** What Lexware calls them, as it stands in the path: its own invoices and credit notes, and booked vouchers. */
 export type Sammlung = "invoices" | "credit-notes" | "vouchers";
 
-export const sammlungVon = ({ richtung, bruttoCent }: Pick<Suche, "richtung" | "bruttoCent">): Sammlung =>
-  richtung === "lieferant" ? "vouchers" : bruttoCent < 0 ? "credit-notes" : "invoices";
+export function sammlungVon({ richtung, bruttoCent }: Pick<Suche, "richtung" | "bruttoCent">): Sammlung {
+  return richtung === "lieferant" ? "vouchers" : bruttoCent < 0 ? "credit-notes" : "invoices";
+}
 
 /** Ids are unique within a collection only, so ours name both. */
-export const bildeId = (sammlung: Sammlung, id: string): string => `${sammlung}/${id}`;
+export function bildeId(sammlung: Sammlung, id: string): string {
+  return `${sammlung}/${id}`;
+}
 
 /** JSON has but numbers: the shortest text of n/100 is exact to the cent. */
 const alsBetrag = (betragCent: number): number => cent(betragCent) / 100;
@@ -22,7 +25,7 @@ const alsZeitpunkt = (tag: string): string => `${tag}T00:00:00.000+01:00`;
 const referenztext = (referenz: string): string => `Referenz ${referenz}`;
 
 /** An invoice, or with all signs turned round a credit note. */
-export const baueRechnung = (soll: Sollbeleg, kontaktId: string) => {
+export function baueRechnung(soll: Sollbeleg, kontaktId: string) {
   const vorzeichen = soll.bruttoCent < 0 ? -1 : 1;
   const steuerfrei = soll.zeilen.every(({ steuersatzBp }) => steuersatzBp === 0);
   return {
@@ -47,7 +50,7 @@ export const baueRechnung = (soll: Sollbeleg, kontaktId: string) => {
     introduction: `${soll.belegnummer} ${soll.beschreibung}`,
     remark: referenztext(soll.referenz),
   };
-};
+}
 
 /** The rest of a rounding goes to the first line of the rate: Lexware sums what stands in the lines. */
 const steuerJeZeile = (zeilen: readonly ExterneZeile[]): number[] => {
@@ -64,7 +67,7 @@ const steuerJeZeile = (zeilen: readonly ExterneZeile[]): number[] => {
 };
 
 /** What is owed to a lessor, as a voucher booked with categories; it carries our reference as its number. */
-export const baueEingang = (soll: Sollbeleg, kontaktId: string, kategorien: readonly string[]) => {
+export function baueEingang(soll: Sollbeleg, kontaktId: string, kategorien: readonly string[]) {
   const vorzeichen = soll.bruttoCent < 0 ? -1 : 1;
   const steuern = steuerJeZeile(soll.zeilen);
   return {
@@ -86,7 +89,7 @@ export const baueEingang = (soll: Sollbeleg, kontaktId: string, kategorien: read
       categoryId: kategorien[i],
     })),
   };
-};
+}
 
 type Rechnungssatz = {
   id: string;
@@ -115,18 +118,20 @@ const zustaende: Record<string, ExternerBeleg["zustand"]> = {
   voided: "storniert",
 };
 
-export const kontaktIdVon = (satz: Satz): string | null =>
-  ("type" in satz ? satz.contactId : (satz as Rechnungssatz).address?.contactId) ?? null;
+export function kontaktIdVon(satz: Satz): string | null {
+  return ("type" in satz ? satz.contactId : (satz as Rechnungssatz).address?.contactId) ?? null;
+}
 
-export const referenzVon = (satz: Satz): string | null =>
-  "type" in satz
+export function referenzVon(satz: Satz): string | null {
+  return "type" in satz
     ? (satz.voucherNumber ?? null)
     : (/Referenz ([A-Z0-9-]+)/.exec((satz as Rechnungssatz).remark ?? "")?.[1] ?? null);
+}
 
 const plus = (netto: number | null, steuer: number | null): number | null =>
   netto === null || steuer === null ? null : netto + steuer;
 
-export const liesSatz = (sammlung: Sammlung, satz: Satz, parteiCode: string | null): ExternerBeleg => {
+export function liesSatz(sammlung: Sammlung, satz: Satz, parteiCode: string | null): ExternerBeleg {
   const { voucherStatus, voucherNumber } = satz;
   const gutschrift = "type" in satz ? satz.type === "purchasecreditnote" : sammlung === "credit-notes";
   const mitVorzeichen = (betrag: number | null) => (betrag === null ? null : cent(gutschrift ? -betrag : betrag));
@@ -147,4 +152,4 @@ export const liesSatz = (sammlung: Sammlung, satz: Satz, parteiCode: string | nu
     bruttoCent: mitVorzeichen(brutto),
     storniertDurch: null,
   };
-};
+}

@@ -13,7 +13,7 @@ const codeAus = ({ note }: Kontakt): string | null => /^Pachtverwaltung (\S+)/m.
 const alsMuster = (name: string): string => name.replaceAll(/[\\%_]/g, "\\$&");
 
 /** Contacts made once by our code; who was seen is remembered. */
-export const erstelleKontakte = (api: Api) => {
+export function erstelleKontakte(api: Api) {
   const codes = new Map<string, string | null>();
   const ids = new Map<string, string>();
 
@@ -71,6 +71,6 @@ export const erstelleKontakte = (api: Api) => {
         return neu;
       }),
   };
-};
+}
 
 export type Kontakte = ReturnType<typeof erstelleKontakte>;

@@ -32,13 +32,13 @@ const liesNach = async (organisation: Organisation, id: string, aufruf: Aufruf):
 };
 
 /** Makes a document, final at once. @throws Absage before anything was sent */
-export const lege = async (
+export async function lege(
   organisation: Organisation,
   einstellungen: Einstellungen,
   soll: Sollbeleg,
   kontaktId: string,
   aufruf: Aufruf,
-): Promise<Ausgang<ExternerBeleg>> => {
+): Promise<Ausgang<ExternerBeleg>> {
   const { api } = organisation;
   const sammlung = sammlungVon(soll);
   const neu =
@@ -46,4 +46,4 @@ export const lege = async (
       ? await api.lege("anlegen", "/vouchers", baueEingang(soll, kontaktId, kategorien(einstellungen, soll)), aufruf)
       : await api.lege("anlegen", `/${sammlung}?finalize=true`, baueRechnung(soll, kontaktId), aufruf);
   return neu.ausgang === "done" ? liesNach(organisation, bildeId(sammlung, neu.wert.id), aufruf) : neu;
-};
+}

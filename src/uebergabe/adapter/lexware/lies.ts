@@ -14,15 +14,15 @@ export type Organisation = {
 type Listeneintrag = { id: string; totalAmount: number };
 
 /** null: there is none. @throws Absage without a usable answer */
-export const liesEinen = async (
+export async function liesEinen(
   { api, kontakte }: Organisation,
   id: string,
   aufruf: Aufruf,
-): Promise<ExternerBeleg | null> => {
+): Promise<ExternerBeleg | null> {
   const sammlung = id.split("/")[0] as Sammlung;
   const satz = await oderNull(api.frage<Satz>(`/${id}`, aufruf));
   return satz && liesSatz(sammlung, satz, await kontakte.codeVon(kontaktIdVon(satz), aufruf));
-};
+}
 
 const liesReferenz = async (
   { api, referenzen }: Organisation,
@@ -77,11 +77,7 @@ const findeEingaenge = async ({ api }: Organisation, { referenz }: Suche, aufruf
 };
 
 /** Everything that was made under the reference. @throws Absage without a usable answer */
-export const sucheBelege = async (
-  organisation: Organisation,
-  suche: Suche,
-  aufruf: Aufruf,
-): Promise<ExternerBeleg[]> => {
+export async function sucheBelege(organisation: Organisation, suche: Suche, aufruf: Aufruf): Promise<ExternerBeleg[]> {
   const sammlung = sammlungVon(suche);
   const ids =
     sammlung === "vouchers"
@@ -93,4 +89,4 @@ export const sucheBelege = async (
     if (beleg) belege.push(beleg);
   }
   return belege;
-};
+}

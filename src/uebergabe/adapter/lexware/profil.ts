@@ -6,15 +6,16 @@ import { type Api, oderNull } from "./api.ts";
 type Profil = { organizationId: string; companyName: string };
 
 /** @throws Absage without a usable answer; every key has one, so where there is none it is not Lexware that answers */
-export const liesProfil = async (api: Api, aufruf: Aufruf): Promise<Profil> => {
+export async function liesProfil(api: Api, aufruf: Aufruf): Promise<Profil> {
   const profil = await oderNull(api.frage<Profil>("/profile", aufruf));
   if (profil) return profil;
   throw new Absage(absage("nicht_gesendet", "Unter dieser Adresse antwortet kein Lexware Office.", "spaeter"));
-};
+}
 
 /** Why a key does not do for the trustee of the settings. */
-export const fremderSchluessel = (mandantId: string | null): string =>
-  `Der API-Schlüssel gehört nicht zur Organisation ${mandantId}.`;
+export function fremderSchluessel(mandantId: string | null): string {
+  return `Der API-Schlüssel gehört nicht zur Organisation ${mandantId}.`;
+}
 
 /**
  * The same API on behalf of one organisation alone: paths do not name it, so nothing is asked or sent before the key has
@@ -22,7 +23,7 @@ export const fremderSchluessel = (mandantId: string | null): string =>
  *
  * Throws Absage `anmeldung` for another one: only a person can say whether key or settings are wrong.
  */
-export const nurFuer = (api: Api, mandantId: string | null): Api => {
+export function nurFuer(api: Api, mandantId: string | null): Api {
   let istUnsere = false;
   const pruefe = async (aufruf: Aufruf): Promise<void> => {
     if (istUnsere) return;
@@ -44,4 +45,4 @@ export const nurFuer = (api: Api, mandantId: string | null): Api => {
         return api.lege(phase, pfad, body, aufruf);
       }),
   };
-};
+}

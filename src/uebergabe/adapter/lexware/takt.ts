@@ -7,7 +7,7 @@ import { Absage, type Aufruf } from "../typen.ts";
  *
  * @returns waits for the place of one; throws Absage when time is up before it is its turn: then nothing was sent
  */
-export const erstelleTakt = (abstandMs: number): ((aufruf: Aufruf) => Promise<void>) => {
+export function erstelleTakt(abstandMs: number): (aufruf: Aufruf) => Promise<void> {
   let frei = 0;
   let gesendet = Number.NEGATIVE_INFINITY;
   return async ({ signal }) => {
@@ -23,4 +23,4 @@ export const erstelleTakt = (abstandMs: number): ((aufruf: Aufruf) => Promise<vo
     }
     gesendet = performance.now();
   };
-};
+}

@@ -22,7 +22,7 @@ const deute = <T>(status: number, kopf: Headers, text: string): Antwort<T> => {
 };
 
 /** HTTP and JSON of the sandbox. */
-export const erstelleApi = (zugang: Zugang) => {
+export function erstelleApi(zugang: Zugang) {
   const rufe = async <T>(methode: string, pfad: string, { signal }: Aufruf, body?: object): Promise<Antwort<T>> => {
     const ausgang = await sendeHttp(`${zugang.url}${pfad}`, {
       method: methode,
@@ -47,6 +47,6 @@ export const erstelleApi = (zugang: Zugang) => {
     sende: async <T>(phase: Phase, methode: string, pfad: string, aufruf: Aufruf, body?: object): Promise<Ausgang<T>> =>
       alsAusgang(phase, await rufe<T>(methode, pfad, aufruf, body)),
   };
-};
+}
 
 export type Api = ReturnType<typeof erstelleApi>;

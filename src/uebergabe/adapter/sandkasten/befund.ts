@@ -12,7 +12,7 @@ const problemAus = (antwort: Antwort<unknown>): Verbindungsbefund["problem"] => 
 };
 
 /** Version and sign-in; nothing is changed. */
-export const erhebeBefund = async (api: Api, aufruf: Aufruf): Promise<Verbindungsbefund> => {
+export async function erhebeBefund(api: Api, aufruf: Aufruf): Promise<Verbindungsbefund> {
   const beginn = performance.now();
   const antwort = await api.rufe<{ version: string }>("GET", "/version", aufruf);
   if (!("wert" in antwort))
@@ -38,4 +38,4 @@ export const erhebeBefund = async (api: Api, aufruf: Aufruf): Promise<Verbindung
     antwortzeitMs: Math.round(performance.now() - beginn),
     problem,
   };
-};
+}

@@ -38,7 +38,7 @@ const findeHinweise = async ({ stammdaten }: Firma, aufruf: Aufruf): Promise<Ver
 };
 
 /** Version, sign-in, modules, company, and everything that the settings name; nothing is changed. */
-export const erhebeBefund = async (firma: Firma, aufruf: Aufruf): Promise<Verbindungsbefund> => {
+export async function erhebeBefund(firma: Firma, aufruf: Aufruf): Promise<Verbindungsbefund> {
   const beginn = performance.now();
   const befund: Verbindungsbefund = {
     verbunden: false,
@@ -66,4 +66,4 @@ export const erhebeBefund = async (firma: Firma, aufruf: Aufruf): Promise<Verbin
     const { code, ursache } = fehler.absage;
     return { ...befund, problem: { code, ursache } };
   }
-};
+}

@@ -1,7 +1,9 @@
 import type { Belegrichtung, ExternerBeleg } from "../typen.ts";
 import { alsCent, type Dezimal } from "./rpc/werte.ts";
 
-export const typVon = (richtung: Belegrichtung): "out" | "in" => (richtung === "rechnung" ? "out" : "in");
+export function typVon(richtung: Belegrichtung): "out" | "in" {
+  return richtung === "rechnung" ? "out" : "in";
+}
 
 export const belegfelder = [
   "number",
@@ -33,7 +35,7 @@ const zustaende = {
   cancelled: "storniert",
 } as const;
 
-export const liesBeleg = (satz: Belegsatz): ExternerBeleg => {
+export function liesBeleg(satz: Belegsatz): ExternerBeleg {
   const zustand = zustaende[satz.state];
   return {
     id: String(satz.id),
@@ -47,4 +49,4 @@ export const liesBeleg = (satz: Belegsatz): ExternerBeleg => {
     bruttoCent: zustand === "entwurf" ? null : alsCent(satz.total_amount),
     storniertDurch: satz["cancel_move."]?.post_number ?? null,
   };
-};
+}

@@ -79,12 +79,12 @@ const vergleiche = (beleg: ExternerBeleg, soll: Sollbeleg): Abgelehnt | undefine
 };
 
 /** Posts a draft that is as the archive says, and only such a one. @throws Absage before anything is final */
-export const schreibeFest = async (
+export async function schreibeFest(
   firma: Firma,
   id: string,
   soll: Sollbeleg,
   aufruf: Aufruf,
-): Promise<Ausgang<ExternerBeleg>> => {
+): Promise<Ausgang<ExternerBeleg>> {
   const vorher = await findeBeleg(firma, id, aufruf);
   if (!vorher) return nichtGefunden(id);
   const anders = vergleiche(vorher, soll);
@@ -99,4 +99,4 @@ export const schreibeFest = async (
   if (gebucht.ausgang !== "done") return gebucht;
   const danach = await liesNach(firma, "festschreiben", id, aufruf);
   return danach.ausgang === "done" ? (vergleiche(danach.wert, soll) ?? danach) : danach;
-};
+}

@@ -59,12 +59,12 @@ const baueBeleg = async (
 };
 
 /** Makes a draft for the party. @throws Absage before anything was sent */
-export const lege = async (
+export async function lege(
   firma: Firma,
   soll: Sollbeleg,
   partei: number,
   aufruf: Aufruf,
-): Promise<Ausgang<ExternerBeleg>> => {
+): Promise<Ausgang<ExternerBeleg>> {
   const { rpc, kontext } = firma;
   const params = [[["party", "=", partei]], 0, 1, [["id", "ASC"]], kontext];
   const [anschrift] = await rpc.frage<number[]>("model.party.address.search", params, aufruf);
@@ -75,4 +75,4 @@ export const lege = async (
   const werte = await baueBeleg(firma, soll, { partei, anschrift }, aufruf);
   const neu = await rpc.aendere<number[]>("anlegen", "model.account.invoice.create", [[werte], kontext], aufruf);
   return neu.ausgang === "done" ? { ausgang: "done", wert: neuerEntwurf(neu.wert[0] ?? 0, soll) } : neu;
-};
+}

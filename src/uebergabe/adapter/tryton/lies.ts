@@ -13,29 +13,33 @@ const pruefeSicht = async ({ rpc, mandant, kontext }: Firma, aufruf: Aufruf): Pr
 };
 
 /** Documents of the company, by id; none counts only from whoever sees the company. @throws Absage */
-export const listBelege = async (firma: Firma, suche: unknown[], aufruf: Aufruf): Promise<ExternerBeleg[]> => {
+export async function listBelege(firma: Firma, suche: unknown[], aufruf: Aufruf): Promise<ExternerBeleg[]> {
   const { rpc, mandant, kontext } = firma;
   const params = [[["company", "=", mandant], ...suche], 0, null, [["id", "ASC"]], belegfelder, kontext];
   const saetze = await rpc.frage<Belegsatz[]>("model.account.invoice.search_read", params, aufruf);
   if (saetze.length === 0) await pruefeSicht(firma, aufruf);
   return saetze.map(liesBeleg);
-};
+}
 
-export const findeBeleg = async (firma: Firma, id: string, aufruf: Aufruf): Promise<ExternerBeleg | undefined> =>
-  (await listBelege(firma, [["id", "=", Number(id)]], aufruf))[0];
+export async function findeBeleg(firma: Firma, id: string, aufruf: Aufruf): Promise<ExternerBeleg | undefined> {
+  return (await listBelege(firma, [["id", "=", Number(id)]], aufruf))[0];
+}
 
-export const nichtGefunden = (id: string): Abgelehnt =>
-  absage("nicht_gefunden", `In Tryton gibt es keinen Beleg ${id}.`, "nie");
+export function nichtGefunden(id: string): Abgelehnt {
+  return absage("nicht_gefunden", `In Tryton gibt es keinen Beleg ${id}.`, "nie");
+}
 
-export const abweichung = (ursache: string): Abgelehnt => absage("abweichung", ursache, "nach_korrektur");
+export function abweichung(ursache: string): Abgelehnt {
+  return absage("abweichung", ursache, "nach_korrektur");
+}
 
 /** Reads again what a change was answered for; without an answer nobody knows. */
-export const liesNach = async (
+export async function liesNach(
   firma: Firma,
   phase: Phase,
   id: string,
   aufruf: Aufruf,
-): Promise<Ausgang<ExternerBeleg>> => {
+): Promise<Ausgang<ExternerBeleg>> {
   try {
     const beleg = await findeBeleg(firma, id, aufruf);
     return beleg ? { ausgang: "done", wert: beleg } : nichtGefunden(id);
@@ -43,4 +47,4 @@ export const liesNach = async (
     if (!(fehler instanceof Absage)) throw fehler;
     return { ausgang: "uncertain", phase, ursache: `Nicht nachgelesen: ${fehler.absage.ursache}`, id };
   }
-};
+}

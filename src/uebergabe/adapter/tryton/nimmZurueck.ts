@@ -6,7 +6,7 @@ import { abweichung, findeBeleg, liesNach, nichtGefunden } from "./lies.ts";
 const bezahlt = absage("bezahlt", "Der Beleg ist in Tryton bezahlt und lässt sich nicht mehr stornieren.", "nie");
 
 /** Cancels a document; twice is once. @throws Absage before anything was changed */
-export const storniere = async (firma: Firma, id: string, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>> => {
+export async function storniere(firma: Firma, id: string, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>> {
   const { rpc, kontext } = firma;
   const vorher = await findeBeleg(firma, id, aufruf);
   if (!vorher) return nichtGefunden(id);
@@ -21,14 +21,14 @@ export const storniere = async (firma: Firma, id: string, aufruf: Aufruf): Promi
   return danach.wert.zustand === "bezahlt"
     ? bezahlt
     : abweichung(`Tryton hat den Beleg nicht storniert; er ist „${danach.wert.rohzustand}“.`);
-};
+}
 
 /** Deletes an unnumbered draft; twice is once. @throws Absage before anything was changed */
-export const loesche = async (firma: Firma, id: string, aufruf: Aufruf): Promise<Ausgang<null>> => {
+export async function loesche(firma: Firma, id: string, aufruf: Aufruf): Promise<Ausgang<null>> {
   const { rpc, kontext } = firma;
   const vorher = await findeBeleg(firma, id, aufruf);
   if (!vorher) return { ausgang: "done", wert: null };
   if (vorher.nummer !== null)
     return absage("unveraenderlich", `Der Beleg hat in Tryton die Nummer ${vorher.nummer}.`, "nie");
   return rpc.aendere<null>("loeschen", "model.account.invoice.delete", [[Number(id)], kontext], aufruf);
-};
+}

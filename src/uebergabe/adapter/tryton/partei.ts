@@ -28,11 +28,11 @@ const baue = async ({ stammdaten }: Firma, partei: ExternePartei, art: "eu_vat" 
 };
 
 /** Finds or makes the party by its code. @throws Absage */
-export const sorgeFuerPartei = async (
+export async function sorgeFuerPartei(
   firma: Firma,
   partei: ExternePartei,
   aufruf: Aufruf,
-): Promise<Ausgang<{ id: string }>> => {
+): Promise<Ausgang<{ id: string }>> {
   const vorhanden = await finde(firma, partei.code, aufruf);
   if (vorhanden !== undefined) return { ausgang: "done", wert: { id: String(vorhanden) } };
   const lege = async (art: "eu_vat" | null) => {
@@ -46,4 +46,4 @@ export const sorgeFuerPartei = async (
   // Codes are unique: another client may have made it in between.
   const doch = neu.ausgang === "rejected" ? await finde(firma, partei.code, aufruf) : undefined;
   return doch === undefined ? neu : { ausgang: "done", wert: { id: String(doch) } };
-};
+}

@@ -5,7 +5,7 @@ import type { Rpc } from "./rpc/rpc.ts";
 import { erstelleVerzeichnis, fehlt } from "./verzeichnis.ts";
 
 /** What a document refers to in Tryton: journals, accounts, taxes as the settings say, and what is the same for all. */
-export const erstelleStammdaten = (rpc: Rpc, einstellungen: Einstellungen, kontext: object) => {
+export function erstelleStammdaten(rpc: Rpc, einstellungen: Einstellungen, kontext: object) {
   const { verlange, finde } = erstelleVerzeichnis(rpc, einstellungen, kontext);
 
   const kopf = (richtung: Belegrichtung) =>
@@ -63,6 +63,6 @@ export const erstelleStammdaten = (rpc: Rpc, einstellungen: Einstellungen, konte
     land: (code: string, aufruf: Aufruf) => finde("country.country", code, aufruf),
     sprache: (aufruf: Aufruf) => finde("ir.lang", "de", aufruf),
   };
-};
+}
 
 export type Stammdaten = ReturnType<typeof erstelleStammdaten>;

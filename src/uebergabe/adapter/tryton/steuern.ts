@@ -9,10 +9,10 @@ type Steuerzeile = { id: number; nettoCent: number; steuerCent: number };
  * Tryton rounds half cents to the even one, the archive away from zero as the law's invoices do: so one cent a tax line
  * can differ. Gives what each differing line must be set to; null where they differ by more, which is another tax.
  */
-export const gleicheRundung = (
+export function gleicheRundung(
   soll: Pick<Sollbeleg, "zeilen" | "steuerCent">,
   zeilen: readonly Steuerzeile[],
-): Pick<Steuerzeile, "id" | "steuerCent">[] | null => {
+): Pick<Steuerzeile, "id" | "steuerCent">[] | null {
   const nettoJeSatz = new Map<number, number>();
   for (const { steuersatzBp, nettoCent } of soll.zeilen)
     nettoJeSatz.set(steuersatzBp, summe([nettoJeSatz.get(steuersatzBp) ?? 0, nettoCent]));
@@ -27,7 +27,7 @@ export const gleicheRundung = (
   }));
   if (summe(gerundet.map(({ steuerCent }) => steuerCent)) !== soll.steuerCent) return null;
   return gerundet.filter(({ steuerCent }, i) => steuerCent !== zeilen[i]?.steuerCent);
-};
+}
 
 type Gruppe = Pick<Steuerzeile, "nettoCent" | "steuerCent">;
 

@@ -9,7 +9,9 @@ const arten = {
 } as const;
 type Art = keyof typeof arten;
 
-export const fehlt = (ursache: string) => new Absage(absage("ungueltig", ursache, "nach_korrektur"));
+export function fehlt(ursache: string) {
+  return new Absage(absage("ungueltig", ursache, "nach_korrektur"));
+}
 
 /** What the settings name of each kind. */
 const benannte = (einstellungen: Einstellungen): Record<Art, string[]> => {
@@ -23,7 +25,7 @@ const benannte = (einstellungen: Einstellungen): Record<Art, string[]> => {
 };
 
 /** The ids of what the settings name by number, code or name, asked for at once; what was found is remembered. */
-export const erstelleVerzeichnis = (rpc: Rpc, einstellungen: Einstellungen, kontext: object) => {
+export function erstelleVerzeichnis(rpc: Rpc, einstellungen: Einstellungen, kontext: object) {
   const namen = benannte(einstellungen);
   const bekannte = new Map<Art, Map<string, number[]>>();
   const einzelne = new Map<string, number>();
@@ -65,4 +67,4 @@ export const erstelleVerzeichnis = (rpc: Rpc, einstellungen: Einstellungen, kont
   };
 
   return { verlange, finde };
-};
+}

@@ -20,7 +20,7 @@ import {
  *
  * @throws Absage when a look-up gets no answer before anything was sent
  */
-export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
+export async function exportiere(lage: Lage): Promise<Ergebnis> {
   const { original, gegenstelle } = lage;
   const hebtAuf = original && (gegenstelle.adapter.faehigkeiten.storno || (await istAufgehoben(lage, original)));
   if (hebtAuf && !(await istAusgeglichen(lage, original))) {
@@ -33,7 +33,7 @@ export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
   const beleg = gefunden.beleg ?? (await lege(lage));
   if ("versuch" in beleg) return beleg;
   return schreibeFest(lage, beleg);
-};
+}
 
 /** Where we cannot cancel a bookkeeper may have done it by hand: a credit note beside it would take it back twice. */
 const istAufgehoben = async (lage: Lage, original: NonNullable<Lage["original"]>): Promise<boolean> =>

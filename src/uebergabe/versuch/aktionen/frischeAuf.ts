@@ -15,7 +15,7 @@ import {
  *
  * @throws Absage when a look-up gets no answer
  */
-export const frischeAuf = async (lage: Lage): Promise<Ergebnis> => {
+export async function frischeAuf(lage: Lage): Promise<Ergebnis> {
   const { stand, original, gegenstelle } = lage;
   const gelesen = await liesEinen(lage, verlangeExternId(stand));
   if (original && istAufhebung(lage))
@@ -32,4 +32,4 @@ export const frischeAuf = async (lage: Lage): Promise<Ergebnis> => {
   if (beleg.zustand === "entwurf") return erledigt({ ...ausBeleg(beleg), zustand: "pending" });
   if (beleg.zustand === "storniert") return erledigt({ ...ausBeleg(beleg), zustand: "cancelled" });
   return vergleiche(lage, beleg);
-};
+}

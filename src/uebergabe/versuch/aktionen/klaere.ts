@@ -27,7 +27,7 @@ const nochOffen = (lage: Lage, gesehen: Standaenderung = {}): Ergebnis => ({
  *
  * @throws Absage when a look-up gets no answer
  */
-export const klaere = async (lage: Lage): Promise<Ergebnis> => {
+export async function klaere(lage: Lage): Promise<Ergebnis> {
   const aufgehobener = istAufhebung(lage) ? lage.original : undefined;
   // A Storno of what could not be cancelled was to be a document of its own, and may be there.
   if (aufgehobener && lage.stand.phase !== "anlegen") return klaereAufhebung(lage, aufgehobener);
@@ -35,7 +35,7 @@ export const klaere = async (lage: Lage): Promise<Ergebnis> => {
   if ("versuch" in wahl) return wahl;
   if (wahl.beleg !== undefined) return mitFund(lage, wahl.beleg);
   return aufgehobener ? klaereAufhebung(lage, aufgehobener) : ohneFund(lage);
-};
+}
 
 const ohneFund = (lage: Lage): Ergebnis => {
   const { stand } = lage;

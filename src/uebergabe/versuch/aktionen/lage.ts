@@ -29,37 +29,36 @@ const suchbild = ({ soll, stand }: Pick<Lage, "soll" | "stand">): Suche => ({
 });
 
 /** Its id outside, which the rules of the action have made sure of. */
-export const verlangeExternId = ({ externId, belegnummer }: Stand): string => {
+export function verlangeExternId({ externId, belegnummer }: Stand): string {
   if (externId === null) throw new Error(`Der Beleg ${belegnummer} hat außen keine id.`);
   return externId;
-};
+}
 
-export const liesEinen = async (
-  { gegenstelle }: Pick<Lage, "gegenstelle">,
-  id: string,
-): Promise<ExternerBeleg | null> =>
-  (await gegenstelle.frage((adapter, aufruf) => adapter.lies([id], aufruf))).get(id) ?? null;
+export async function liesEinen({ gegenstelle }: Pick<Lage, "gegenstelle">, id: string): Promise<ExternerBeleg | null> {
+  return (await gegenstelle.frage((adapter, aufruf) => adapter.lies([id], aufruf))).get(id) ?? null;
+}
 
-export const mehrere = (belege: readonly ExternerBeleg[]): Ergebnis =>
-  abgelehnt({
+export function mehrere(belege: readonly ExternerBeleg[]): Ergebnis {
+  return abgelehnt({
     code: "doppelt",
     ursache: `Außen stehen mehrere Belege dafür: ${belege.map(({ id, nummer }) => nummer ?? id).join(", ")}.`,
   });
+}
 
 /** The one that counts, a cancelled one only where there is no other; several are nobody's to choose from. */
-export const einziger = (belege: readonly ExternerBeleg[]): { beleg: ExternerBeleg | undefined } | Ergebnis => {
+export function einziger(belege: readonly ExternerBeleg[]): { beleg: ExternerBeleg | undefined } | Ergebnis {
   const lebende = belege.filter(({ zustand }) => zustand !== "storniert");
   return lebende.length > 1 ? mehrere(lebende) : { beleg: lebende[0] ?? belege[0] };
-};
+}
 
 /** Everything that a look-up by our reference finds. @throws Absage */
-export const sucheAlle = async (lage: Pick<Lage, "soll" | "stand" | "gegenstelle">): Promise<ExternerBeleg[]> => {
+export async function sucheAlle(lage: Pick<Lage, "soll" | "stand" | "gegenstelle">): Promise<ExternerBeleg[]> {
   const fund = await lage.gegenstelle.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
   return fund.fund === "none" ? [] : fund.fund === "one" ? [fund.beleg] : fund.belege;
-};
+}
 
 /** What stands outside for the document itself, by its reference or its id there. @throws Absage */
-export const findeEigene = async (lage: Pick<Lage, "soll" | "stand" | "gegenstelle">): Promise<ExternerBeleg[]> => {
+export async function findeEigene(lage: Pick<Lage, "soll" | "stand" | "gegenstelle">): Promise<ExternerBeleg[]> {
   const { gegenstelle, stand } = lage;
   const ausId = async () => {
     const beleg = stand.externId === null ? null : await liesEinen(lage, stand.externId);
@@ -68,18 +67,18 @@ export const findeEigene = async (lage: Pick<Lage, "soll" | "stand" | "gegenstel
   if (gegenstelle.adapter.faehigkeiten.referenz === "keine" && stand.externId !== null) return ausId();
   const gefunden = await sucheAlle(lage);
   return gefunden.length === 0 ? ausId() : gefunden;
-};
+}
 
 /** The moment from which "not found" counts. */
 const nachSetzzeit = ({ jetzt, gegenstelle }: Pick<Lage, "jetzt" | "gegenstelle">): Date =>
   new Date(jetzt().getTime() + gegenstelle.adapter.faehigkeiten.setzzeitMs);
 
 /** What a changing call that is not `done` comes to. `bekannt` is what is known of the document all the same. */
-export const ausAusgang = (
+export function ausAusgang(
   lage: Lage,
   ausgang: Exclude<Ausgang<unknown>, { ausgang: "done" }>,
   bekannt: Standaenderung = {},
-): Ergebnis => {
+): Ergebnis {
   if (ausgang.ausgang === "rejected")
     return istSystemfehler(ausgang) ? systemfehler(ausgang, bekannt) : abgelehnt(ausgang, bekannt);
   const { phase, ursache, id } =
@@ -98,35 +97,40 @@ export const ausAusgang = (
       nichtVor: nachSetzzeit(lage),
     },
   };
-};
+}
 
 /** A final document outside, held against the archive. */
-export const vergleiche = ({ soll }: Pick<Lage, "soll">, beleg: ExternerBeleg): Ergebnis => {
+export function vergleiche({ soll }: Pick<Lage, "soll">, beleg: ExternerBeleg): Ergebnis {
   const ursache = findeAbweichung(soll, beleg);
   const gelesen = ausBeleg(beleg);
   return ursache === null
     ? erledigt({ ...gelesen, zustand: "synced" })
     : abgelehnt({ code: "abweichung", ursache }, gelesen);
-};
+}
 
 /** Whether a Storno stands outside as the cancellation of its original, or is to. */
-export const istAufhebung = ({
+export function istAufhebung({
   gegenstelle,
   stand,
   original,
-}: Pick<Lage, "gegenstelle" | "stand" | "original">): boolean =>
-  original !== undefined &&
-  (stand.externId === null ? gegenstelle.adapter.faehigkeiten.storno : stand.externId === original.externId);
+}: Pick<Lage, "gegenstelle" | "stand" | "original">): boolean {
+  return (
+    original !== undefined &&
+    (stand.externId === null ? gegenstelle.adapter.faehigkeiten.storno : stand.externId === original.externId)
+  );
+}
 
 /** The Storno as the cancellation that stands outside, and its original with it. */
-export const alsAufhebung = (original: Stand, beleg: ExternerBeleg): Ergebnis => ({
-  ...erledigt({
-    zustand: "synced",
-    externId: beleg.id,
-    externNummer: beleg.storniertDurch ?? beleg.nummer,
-    externZustand: beleg.rohzustand,
-  }),
-  ...(original.zustand === "cancelled"
-    ? {}
-    : { aenderungAmOriginal: { zustand: "cancelled", externZustand: beleg.rohzustand, code: null, ursache: null } }),
-});
+export function alsAufhebung(original: Stand, beleg: ExternerBeleg): Ergebnis {
+  return {
+    ...erledigt({
+      zustand: "synced",
+      externId: beleg.id,
+      externNummer: beleg.storniertDurch ?? beleg.nummer,
+      externZustand: beleg.rohzustand,
+    }),
+    ...(original.zustand === "cancelled"
+      ? {}
+      : { aenderungAmOriginal: { zustand: "cancelled", externZustand: beleg.rohzustand, code: null, ursache: null } }),
+  };
+}

@@ -7,7 +7,7 @@ import { ausAusgang, type Lage, liesEinen, verlangeExternId } from "./lage.ts";
  *
  * @throws Absage when the look-up gets no answer
  */
-export const storniereAussen = async (lage: Lage): Promise<Ergebnis> => {
+export async function storniereAussen(lage: Lage): Promise<Ergebnis> {
   const { gegenstelle, versuch, stand, grund } = lage;
   const id = verlangeExternId(stand);
   const vorher = await liesEinen(lage, id);
@@ -19,7 +19,7 @@ export const storniereAussen = async (lage: Lage): Promise<Ergebnis> => {
   if (ausgang.ausgang === "done") return erledigt({ ...ausBeleg(ausgang.wert), zustand: "cancelled" });
   const ergebnis = ausAusgang(lage, ausgang);
   return ausgang.ausgang === "rejected" ? { ...ergebnis, aenderung: {} } : ergebnis;
-};
+}
 
 const unveraenderlich = (detail: string): Ablehnung => konflikt("unveraenderlich", detail);
 
@@ -28,7 +28,7 @@ const unveraenderlich = (detail: string): Ablehnung => konflikt("unveraenderlich
  *
  * @throws Absage when the look-up gets no answer
  */
-export const loescheAussen = async (lage: Lage): Promise<Ergebnis> => {
+export async function loescheAussen(lage: Lage): Promise<Ergebnis> {
   const { gegenstelle, versuch, stand } = lage;
   const geloescht = { ...nichtsAussen, zustand: "deleted" } as const;
   const id = verlangeExternId(stand);
@@ -44,4 +44,4 @@ export const loescheAussen = async (lage: Lage): Promise<Ergebnis> => {
   const ergebnis = ausAusgang(lage, ausgang);
   if (ausgang.ausgang !== "rejected" || ergebnis.systemfehler) return ergebnis;
   return { ...ergebnis, aenderung: {}, problem: unveraenderlich(ausgang.ursache) };
-};
+}

@@ -10,7 +10,9 @@ import {
   PDFRef,
 } from "pdf-lib";
 
-const name = (text: string) => PDFName.of(text);
+export function name(text: string): PDFName {
+  return PDFName.of(text);
+}
 
 /** A place in the structure tree: its pieces by page and number, or further places. */
 export type Element = {
@@ -38,7 +40,7 @@ const alsListe = (wert: unknown): unknown[] =>
   wert instanceof PDFArray ? wert.asArray() : wert === undefined ? [] : [wert];
 
 /** The whole tree; null where the catalog names none. */
-export const liesBaum = ({ context, catalog }: PDFDocument): Element | null => {
+export function liesBaum({ context, catalog }: PDFDocument): Element | null {
   const lies = (ref: PDFRef, eltern: PDFRef | undefined): Element => {
     const dict = context.lookup(ref, PDFDict);
     const seite = String(dict.get(name("Pg")) ?? "");
@@ -51,25 +53,29 @@ export const liesBaum = ({ context, catalog }: PDFDocument): Element | null => {
   };
   const wurzel = catalog.get(name("StructTreeRoot"));
   return wurzel instanceof PDFRef ? lies(wurzel, undefined) : null;
-};
+}
 
-export const istElement = (kind: Element["kinder"][number]): kind is Element => "kinder" in kind;
+export function istElement(kind: Element["kinder"][number]): kind is Element {
+  return "kinder" in kind;
+}
 
 /** All places, each before what is in it. */
-export const alle = (element: Element | null): Element[] =>
-  element ? [element, ...element.kinder.filter(istElement).flatMap(alle)] : [];
+export function alle(element: Element | null): Element[] {
+  return element ? [element, ...element.kinder.filter(istElement).flatMap(alle)] : [];
+}
 
 /** All pieces in the order of the tree. */
-export const stellen = (element: Element | null): { seite: string; marke: number; art: string }[] =>
-  (element?.kinder ?? []).flatMap((kind) =>
+export function stellen(element: Element | null): { seite: string; marke: number; art: string }[] {
+  return (element?.kinder ?? []).flatMap((kind) =>
     istElement(kind) ? stellen(kind) : [{ ...kind, art: element?.art ?? "" }],
   );
+}
 
 const maler = /^(Tj|TJ|f|F|f\*|B|S|s|Do|sh|BI|'|")$/;
 
 /** What stands on a page, piece by piece. */
-export const liesSeiten = (dokument: PDFDocument): Seite[] =>
-  dokument.getPages().map(({ ref, node }) => {
+export function liesSeiten(dokument: PDFDocument): Seite[] {
+  return dokument.getPages().map(({ ref, node }) => {
     const seite: Seite = { ref: ref.toString(), dict: node, stuecke: [], unmarkiert: [], offen: 0 };
     const stapel: Stueck[] = [];
     let font = "";
@@ -98,6 +104,7 @@ export const liesSeiten = (dokument: PDFDocument): Seite[] =>
     seite.offen = stapel.length;
     return seite;
   });
+}
 
 /** Operators of a line with all that stands before them. */
 const woerter = (zeile: string): { wort: string; davor: string }[] =>
@@ -115,7 +122,7 @@ const inhalt = ({ context }: PDFDocument, node: PDFDict): string =>
     .join("\n");
 
 /** Which characters the codes of each font mean; by the name under which the page knows it. */
-export const liesZeichen = ({ context }: PDFDocument, node: PDFDict): Map<string, Map<string, string>> => {
+export function liesZeichen({ context }: PDFDocument, node: PDFDict): Map<string, Map<string, string>> {
   const fonts = node.lookup(name("Resources"), PDFDict).lookup(name("Font"), PDFDict);
   return new Map(
     fonts.entries().map(([schluessel, ref]) => {
@@ -129,10 +136,10 @@ export const liesZeichen = ({ context }: PDFDocument, node: PDFDict): Map<string
       ];
     }),
   );
-};
+}
 
 /** Values of a number tree without branches. */
-export const liesNummern = ({ context }: PDFDocument, baum: PDFDict | undefined): Map<number, PDFRef[]> => {
+export function liesNummern({ context }: PDFDocument, baum: PDFDict | undefined): Map<number, PDFRef[]> {
   const nums = alsListe(baum?.lookup(name("Nums")));
   const paare = new Map<number, PDFRef[]>();
   for (let i = 0; i + 1 < nums.length; i += 2) {
@@ -144,4 +151,4 @@ export const liesNummern = ({ context }: PDFDocument, baum: PDFDict | undefined)
     );
   }
   return paare;
-};
+}

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from "pdf-lib";
+import { PDFArray, PDFDict, PDFDocument, PDFRawStream, PDFString } from "pdf-lib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { zeichneBlaetter } from "../../../../src/belege/briefe/pdf/zeichne.ts";
 import { zeichneBrief } from "../../../../src/belege/dokumente/belegbrief/zeichne.ts";
@@ -9,9 +9,9 @@ import { liesAnhang } from "../../../../src/belege/erechnung/liesAnhang.ts";
 import { logo } from "../../../hilfe/bilder.ts";
 import { brief, firma, kontoauszug, person, zeile } from "../../../hilfe/musterbrief.ts";
 import { arten, namen } from "../../erechnung/arten.ts";
+import { name } from "./baum.ts";
 import { pdfaRegeln, verletztePdfaRegeln } from "./pdfaRegeln.ts";
 
-const name = (text: string) => PDFName.of(text);
 const xmlIn = async (pdf: Uint8Array) => {
   const anhang = await liesAnhang(pdf);
   return anhang && new TextDecoder().decode(anhang);

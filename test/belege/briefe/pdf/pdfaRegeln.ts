@@ -6,18 +6,16 @@ import {
   PDFDict,
   PDFDocument,
   PDFHexString,
-  PDFName,
   type PDFObject,
   PDFRawStream,
   PDFRef,
   PDFString,
 } from "pdf-lib";
 import { lies } from "../../erechnung/lies.ts";
+import { name } from "./baum.ts";
 
 /** A file laid open for the rules. */
 type Datei = { bytes: Uint8Array; dokument: PDFDocument; xmp: string; xmpStrom: PDFRawStream | undefined };
-
-const name = (text: string) => PDFName.of(text);
 
 const oeffne = async (bytes: Uint8Array): Promise<Datei> => {
   const dokument = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -166,9 +164,9 @@ export const pdfaRegeln: Record<string, (d: Datei) => boolean> = {
 const klartextLaenge = (id: PDFObject): number => (id instanceof PDFHexString ? id.asBytes().length : 0);
 
 /** Names of the rules that the file breaks. */
-export const verletztePdfaRegeln = async (bytes: Uint8Array): Promise<string[]> => {
+export async function verletztePdfaRegeln(bytes: Uint8Array): Promise<string[]> {
   const datei = await oeffne(bytes);
   return Object.entries(pdfaRegeln)
     .filter(([, gilt]) => !gilt(datei))
     .map(([regel]) => regel);
-};
+}

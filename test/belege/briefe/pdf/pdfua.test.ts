@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { decodePDFRawStream, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef } from "pdf-lib";
+import { decodePDFRawStream, PDFDict, PDFDocument, PDFHexString, PDFRawStream, PDFRef } from "pdf-lib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { angabenVon, layoutBrief } from "../../../../src/belege/briefe/brief.ts";
 import { beginneDatei, zeichneBlaetter } from "../../../../src/belege/briefe/pdf/zeichne.ts";
@@ -9,10 +9,9 @@ import { angabenVonAuszug, layoutKontoauszug } from "../../../../src/belege/doku
 import { logo } from "../../../hilfe/bilder.ts";
 import { brief, firma, kontoauszug, person, zeile } from "../../../hilfe/musterbrief.ts";
 import { arten } from "../../erechnung/arten.ts";
-import { alle, liesBaum } from "./baum.ts";
+import { alle, liesBaum, name } from "./baum.ts";
 import { pdfuaRegeln, verletztePdfuaRegeln, vorgelesen } from "./pdfuaRegeln.ts";
 
-const name = (text: string) => PDFName.of(text);
 const lang = () => brief({ logo, zeilen: Array.from({ length: 40 }, (_, i) => zeile(1000 + i)) });
 const ohneErechnung = () => brief({ belegart: "gutschrift", empfaenger: person, zeilen: [zeile(120_000)] });
 

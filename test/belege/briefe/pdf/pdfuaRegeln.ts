@@ -1,14 +1,5 @@
 import { Buffer } from "node:buffer";
-import {
-  PDFDict,
-  PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  PDFString,
-} from "pdf-lib";
+import { PDFDict, PDFDocument, PDFHexString, PDFNumber, type PDFObject, PDFRawStream, PDFString } from "pdf-lib";
 import {
   alle,
   type Element,
@@ -17,14 +8,13 @@ import {
   liesNummern,
   liesSeiten,
   liesZeichen,
+  name,
   type Seite,
   stellen,
 } from "./baum.ts";
 
 /** A file laid open for the rules. */
 type Datei = { dokument: PDFDocument; baum: Element | null; elemente: Element[]; seiten: Seite[]; xmp: string };
-
-const name = (text: string) => PDFName.of(text);
 
 const oeffne = async (bytes: Uint8Array): Promise<Datei> => {
   const dokument = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -176,15 +166,15 @@ const steigt = (folge: number[]): boolean => folge.every((platz, i) => i === 0 |
 const gleich = (a: string[], b: string[]): boolean => a.toSorted().join() === b.toSorted().join();
 
 /** Names of the rules that the file breaks. */
-export const verletztePdfuaRegeln = async (bytes: Uint8Array): Promise<string[]> => {
+export async function verletztePdfuaRegeln(bytes: Uint8Array): Promise<string[]> {
   const datei = await oeffne(bytes);
   return Object.entries(pdfuaRegeln)
     .filter(([, gilt]) => !gilt(datei))
     .map(([regel]) => regel);
-};
+}
 
 /** The file as it is read out, one line a place: "TD: 120,00". */
-export const vorgelesen = async (bytes: Uint8Array): Promise<string[]> => {
+export async function vorgelesen(bytes: Uint8Array): Promise<string[]> {
   const { dokument, elemente, seiten } = await oeffne(bytes);
   const texte = new Map<string, string>();
   for (const { ref, dict, stuecke } of seiten) {
@@ -203,4 +193,4 @@ export const vorgelesen = async (bytes: Uint8Array): Promise<string[]> => {
       ? []
       : [`${art}: ${alt || eigene.map(({ seite, marke }) => texte.get(`${seite} ${marke}`)).join(" ")}`];
   });
-};
+}

@@ -122,9 +122,9 @@ const jedeZeile = (r: Rechnung, gilt: (zeile: Tage, ganz: Tage) => boolean): boo
     .every((tage) => !tage.some(Boolean) || gilt(tage, zeitraum(r.abschluss)));
 
 /** Ids of the German rules that the invoice breaks. */
-export const verletzteRegelnDerXrechnung = (xml: string): string[] => {
+export function verletzteRegelnDerXrechnung(xml: string): string[] {
   const rechnung = zerlege(xml);
   return Object.entries(regelnDerXrechnung)
     .filter(([, gilt]) => !gilt(rechnung))
     .map(([id]) => id);
-};
+}

@@ -9,10 +9,12 @@ import type { Dokument } from "../../../../src/stammdaten/pachtkonten/dokumente/
 import { konto, mitarbeiter, mitDienst } from "../../../hilfe/mitDienst.ts";
 
 export let id = 0;
-export const ordner = () => `/pachtkonten/${id}/dokumente`;
+export function ordner() {
+  return `/pachtkonten/${id}/dokumente`;
+}
 
 /** The service with an account; an upload of these tests leaves no file behind. */
-export const mitKonto = (): void => {
+export function mitKonto(): void {
   /** Of this file alone, so that what an upload leaves behind is its own. */
   const ablage = mkdtempSync(path.join(tmpdir(), "dokumente-"));
   mitDienst({ stammdaten: true });
@@ -24,14 +26,19 @@ export const mitKonto = (): void => {
     expect(readdirSync(ablage).filter((name) => name.startsWith("pacht-"))).toEqual([]);
     rmSync(ablage, { recursive: true });
   });
-};
+}
 
-export const alsFormular = (inhalt: Uint8Array | string, name: string, feld = "datei") => {
+export function alsFormular(inhalt: Uint8Array | string, name: string, feld = "datei") {
   const formular = new FormData();
   formular.append(feld, new File([inhalt as never], name));
   return formular;
-};
-export const lade = (inhalt: Uint8Array | string, name: string, kopf?: Record<string, string>) =>
-  mitarbeiter().post<Dokument>(ordner(), alsFormular(inhalt, name), kopf);
-export const sha256 = (inhalt: Uint8Array | string) => createHash("sha256").update(inhalt).digest("hex");
-export const pdf = (rest: Uint8Array | string = "") => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.from(rest)]);
+}
+export function lade(inhalt: Uint8Array | string, name: string, kopf?: Record<string, string>) {
+  return mitarbeiter().post<Dokument>(ordner(), alsFormular(inhalt, name), kopf);
+}
+export function sha256(inhalt: Uint8Array | string) {
+  return createHash("sha256").update(inhalt).digest("hex");
+}
+export function pdf(rest: Uint8Array | string = "") {
+  return Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.from(rest)]);
+}

@@ -8,8 +8,8 @@ import { worker } from "../../../hilfe/mitDatenbank.ts";
 
 const urheber = { akteur: { id: null, name: "Prüfling" }, anfrageId: "a-1" };
 
-export const schreibe = (db: Sql | Tx, anzahl: number) =>
-  protokolliereAlle(
+export function schreibe(db: Sql | Tx, anzahl: number) {
+  return protokolliereAlle(
     db,
     urheber,
     Array.from({ length: anzahl }, (_, i) => ({
@@ -20,12 +20,15 @@ export const schreibe = (db: Sql | Tx, anzahl: number) =>
       neu: { name: `neu "${i}" – ü` },
     })),
   );
+}
 
 /** Parts of three, so that the check crosses their borders. */
-export const pruefe = (anker: string[] = []) => pruefeAuditlog(worker, { anker, jeTeil: 3 });
+export function pruefe(anker: string[] = []) {
+  return pruefeAuditlog(worker, { anker, jeTeil: 3 });
+}
 
 /** Seals so many entries; a transaction of another database of this server may hold them up for a while. */
-export const versiegeleGenau = async (anzahl: number, hoechstens?: number): Promise<void> => {
+export async function versiegeleGenau(anzahl: number, hoechstens?: number): Promise<void> {
   let offen = anzahl;
   while (offen > 0) {
     const n = await versiegele(worker, hoechstens);
@@ -33,4 +36,4 @@ export const versiegeleGenau = async (anzahl: number, hoechstens?: number): Prom
     offen -= n;
   }
   expect(offen).toBe(0);
-};
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -87,4 +87,10 @@ test("der Server startet nur mit einem TMPDIR, in das er schreiben kann, und lä
   } finally {
     process.env.TMPDIR = lager;
   }
+});
+
+test("wird der Ordner unter dem laufenden Dienst aufgeräumt, entsteht er neu, nur für ihn", async () => {
+  rmSync(lager, { recursive: true });
+  expect(existsSync(await neuerOrdner())).toBe(true);
+  expect(statSync(lager).mode & 0o777).toBe(0o700);
 });

@@ -32,8 +32,9 @@ const fehlendesDer = (rolle: unknown, kontakt: Bankwerte): Fehlendes[] =>
   rolle === "paechter" ? fuerDenEinzug(kontakt) : rolle === "verpaechter" ? fuerDieAuszahlung(kontakt) : [];
 
 /** Whether money may have no way, whatever the contact's part is. */
-export const fehltWas = (kontakt: Bankwerte): boolean =>
-  fuerDenEinzug(kontakt).length > 0 || fuerDieAuszahlung(kontakt).length > 0;
+export function fehltWas(kontakt: Bankwerte): boolean {
+  return fuerDenEinzug(kontakt).length > 0 || fuerDieAuszahlung(kontakt).length > 0;
+}
 
 /**
  * Tells where money has no way: of contacts and parties that the file writes, each contact once, beside its own row where
@@ -41,12 +42,12 @@ export const fehltWas = (kontakt: Bankwerte): boolean =>
  *
  * @param imBestand contacts of the stock that the file refers to, and to which money may have no way
  */
-export const bankpruefung = (
+export function bankpruefung(
   planung: Planung,
   kontakte: Verzeichnis,
   konten: Verzeichnis,
   imBestand: ReadonlyMap<number, Bankwerte>,
-) => {
+) {
   const luecken = new Map<number, { werte: Bankwerte; geaendert: boolean }>();
   for (const [id, werte] of imBestand) luecken.set(id, { werte, geaendert: false });
   /** The accounts that are right, and whether the file writes their parties. */
@@ -90,6 +91,6 @@ export const bankpruefung = (
       }
     },
   };
-};
+}
 
 export type Bankpruefung = ReturnType<typeof bankpruefung>;

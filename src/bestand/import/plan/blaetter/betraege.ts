@@ -99,7 +99,7 @@ const meldeNegative = async (planung: Planung, { plan, zeilen, arten }: Betragsu
  * Tells of amounts and rates that the preview would point at, while they are still a row of a file. What stays as it is
  * somebody has looked at before.
  */
-export const meldeBetraege = async (planung: Planung, umfeld: Betragsumfeld): Promise<void> => {
+export async function meldeBetraege(planung: Planung, umfeld: Betragsumfeld): Promise<void> {
   const { plan, zeilen, fassungen, arten } = umfeld;
   const saetze = new Set([...arten.values()].map(({ steuersatzBp }) => steuersatzBp));
   const jetzige = new Map<number, Fassung>([...fassungen.values()].flat().map((fassung) => [fassung.id, fassung]));
@@ -112,19 +112,19 @@ export const meldeBetraege = async (planung: Planung, umfeld: Betragsumfeld): Pr
     if (bisher) meldeVielfaches(planung, zeile, vorgang, bisher);
   });
   await meldeNegative(planung, umfeld);
-};
+}
 
 /**
  * New accounts without a position, in a file that brings positions: booked they come to nothing, and are closed then.
  *
  * @param belegte accounts that the file has positions of
  */
-export const meldeOhnePosition = (
+export function meldeOhnePosition(
   planung: Planung,
   vorgaenge: readonly Kontovorgang[],
   jeKonto: ReadonlyMap<number, Kontozeilen>,
   belegte: ReadonlySet<number | undefined>,
-): void => {
+): void {
   if (belegte.size === 0) return;
   const text = "Zu diesem Pachtkonto bringt die Datei keine Position: abgerechnet wird es dann ohne Beleg.";
   for (const { id, alt } of vorgaenge) {
@@ -132,4 +132,4 @@ export const meldeOhnePosition = (
     if (zeile && alt === undefined && !belegte.has(id))
       planung.befunde.push(befund(zeile, null, "hinweis", "keine_position", text));
   }
-};
+}

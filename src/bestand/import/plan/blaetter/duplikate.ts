@@ -62,8 +62,10 @@ const duplikatsuche = <D extends { id: number }, B extends { id: number }>(
   };
 };
 
-export const sucheKontakte = (planung: Planung) =>
-  duplikatsuche<KontaktDaten, Parameters<typeof kontakte.bewerte>[0]>(planung, "Kontakte", kontakte);
+export function sucheKontakte(planung: Planung) {
+  return duplikatsuche<KontaktDaten, Parameters<typeof kontakte.bewerte>[0]>(planung, "Kontakte", kontakte);
+}
 
-export const sucheObjekte = (planung: Planung) =>
-  duplikatsuche<ObjektDaten, Parameters<typeof patchobjekte.bewerte>[0]>(planung, "Patchobjekte", patchobjekte);
+export function sucheObjekte(planung: Planung) {
+  return duplikatsuche<ObjektDaten, Parameters<typeof patchobjekte.bewerte>[0]>(planung, "Patchobjekte", patchobjekte);
+}

@@ -143,13 +143,13 @@ const folgePositionen = (
 };
 
 /** Judges increases that are still to come. */
-export const planeHebungen = (
+export function planeHebungen(
   planung: Planung,
   zeilen: readonly Planzeile[],
   verzeichnis: Verzeichnis,
   { datensaetze, staende }: Bestandsbild<Hebung>,
   umfeld: Hebungsumfeld,
-): Promise<Hebungsvorgang[]> => {
+): Promise<Hebungsvorgang[]> {
   const lageVon = lagen(planung, fassungenJeKonto(umfeld, zeilen, datensaetze.values()));
   const akteur = { id: 0, name: "", email: null, rollen: [...planung.rollen] };
   const beurteile = async (zeile: Planzeile, id: number): Promise<Hebungsvorgang | undefined> => {
@@ -188,4 +188,4 @@ export const planeHebungen = (
     return { id, pachtkontoId, alt, werte, gesagt, geschrieben, stand };
   };
   return planeZeilen(planung, zeilen, verzeichnis, beurteile);
-};
+}

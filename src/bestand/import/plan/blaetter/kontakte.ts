@@ -113,16 +113,17 @@ const beurteile = (
 };
 
 /** @param weitere kinds of contacts that the file brings */
-export const kenneKontaktarten = async (planung: Planung, weitere: Iterable<string>): Promise<Kontaktarten> => {
+export async function kenneKontaktarten(planung: Planung, weitere: Iterable<string>): Promise<Kontaktarten> {
   const namen = new Set([...(await listAlleKontaktartnamen(planung.tx)), ...weitere]);
   return { namen, rate: nenneNamen([...namen], "auf das Blatt Kontaktarten") };
-};
+}
 
-export const planeKontakte = (
+export function planeKontakte(
   planung: Planung,
   zeilen: readonly Planzeile[],
   verzeichnis: Verzeichnis,
   bestand: Bestandsbild<Kontakt>,
   umfeld: Kontaktumfeld,
-): Promise<Kontaktvorgang[]> =>
-  planeZeilen(planung, zeilen, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, umfeld));
+): Promise<Kontaktvorgang[]> {
+  return planeZeilen(planung, zeilen, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, umfeld));
+}

@@ -11,7 +11,7 @@ import {
   UpdatePachtkontoBody,
 } from "../../../../stammdaten/pachtkonten/schema.ts";
 import type { Kontobild } from "../../../../stammdaten/pachtkonten/schreibung.ts";
-import { alsKoerper, gleicheAb } from "../abgleich.ts";
+import { alsKoerper, gleicheAb, type Stand } from "../abgleich.ts";
 import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
 import type { Verzeichnis } from "../verweise/verweise.ts";
 import { type Bestandsbild, geaenderteFelder, type Vorgang } from "../vorgang.ts";
@@ -40,10 +40,12 @@ const geordnet = (parteien: readonly Parteizeile[]): Werte[] =>
     .map(({ partei }) => partei);
 
 /** An account as it is compared: parties and own fields are two more fields of it. */
-export const alsVergleichsbild = (konto: { beteiligte: readonly Parteizeile[] }): Werte => ({
-  ...konto,
-  beteiligte: geordnet(konto.beteiligte),
-});
+export function alsVergleichsbild(konto: { beteiligte: readonly Parteizeile[] }): Werte {
+  return {
+    ...konto,
+    beteiligte: geordnet(konto.beteiligte),
+  };
+}
 
 /** What lies between the old first day and a later one is never billed: somebody has to mean that. */
 const meldeSpaeteren = (planung: Planung, ort: Planzeile, alt: Kontobild, neu: unknown): void => {
@@ -66,72 +68,130 @@ type Kontoumfeld = {
   geleerte: ReadonlySet<number | undefined>;
 };
 
-const beurteile = async (
+/** What the rows say of an account. */
+type Gelesenes = {
+  /** The row that what is said of the whole account stands beside. */
+  ort: Planzeile;
+  koerper: Werte;
+  beteiligte: Parteizeile[] | undefined;
+  feldwerte: Feldwerte | undefined;
+  /** Of an unreadable clause or part the clerk has been told; the rest is judged all the same. */
+  istKlauselLesbar: boolean;
+  sindTeileLesbar: boolean;
+};
+
+const ersteZeile = ({ konto, parteien, felder }: Kontozeilen): Planzeile =>
+  (konto ?? parteien[0] ?? felder[0]) as Planzeile;
+
+/** The contacts that may be parties of this account. */
+const moeglicheParteien = (alt: Kontobild | undefined, geleerte: Kontoumfeld["geleerte"]) => {
+  const istPartei = (kontaktId: number) => alt?.beteiligte.some((partei) => partei.kontaktId === kontaktId);
+  return { get: (kontaktId: number) => (geleerte.has(kontaktId) && !istPartei(kontaktId) ? undefined : {}) };
+};
+
+const liesKonto = (
   planung: Planung,
   id: number,
-  { konto, parteien, felder }: Kontozeilen,
-  { datensaetze, staende }: Bestandsbild<Kontobild>,
-  { kontakte, klauseln, hinweise, anschluesse, geleerte }: Kontoumfeld,
-): Promise<Kontovorgang | undefined> => {
-  const alt = datensaetze.get(id);
-  const ort = (konto ?? parteien[0] ?? felder[0]) as Planzeile;
+  zeilen: Kontozeilen,
+  alt: Kontobild | undefined,
+  { kontakte, klauseln, anschluesse, geleerte }: Kontoumfeld,
+): Gelesenes => {
+  const { konto, parteien, felder } = zeilen;
   const eingaben = parteien.length === 0 ? undefined : liesParteien(planung, parteien, kontakte);
   const feldwerte = felder.length === 0 ? undefined : liesFeldwerte(planung, felder);
-  const istGelesen = (eingaben || parteien.length === 0) && (feldwerte || felder.length === 0);
   const klausel = konto?.istLesbar ? klauseln.lies(konto, alt?.wertsicherung ?? null) : {};
   const felderDesKontos = konto ? alsKoerper(ohneKlausel(konto), leeresPachtkonto, alt) : {};
-  const koerper = { ...ohneAnschluss(felderDesKontos, anschluesse.get(id)), ...klausel };
-  const istPartei = (kontaktId: number) => alt?.beteiligte.some((partei) => partei.kontaktId === kontaktId);
-  const moegliche = { get: (kontaktId: number) => (geleerte.has(kontaktId) && !istPartei(kontaktId) ? undefined : {}) };
   let beteiligte: Parteizeile[] | undefined;
   const anteileStimmen =
     !eingaben ||
     merkeParteifehler(planung, parteien, () => {
-      beteiligte = ergaenzeBeteiligte(eingaben, moegliche);
+      beteiligte = ergaenzeBeteiligte(eingaben, moeglicheParteien(alt, geleerte));
     });
-  const zusatz = {
-    ...(beteiligte && { beteiligte: geordnet(beteiligte) }),
-    ...(feldwerte && { feldwerte }),
+  const sindParteienLesbar = (parteien.length === 0 || eingaben !== undefined) && anteileStimmen;
+  return {
+    ort: ersteZeile(zeilen),
+    koerper: { ...ohneAnschluss(felderDesKontos, anschluesse.get(id)), ...klausel },
+    beteiligte,
+    feldwerte,
+    istKlauselLesbar: klausel !== undefined,
+    sindTeileLesbar: sindParteienLesbar && (felder.length === 0 || feldwerte !== undefined),
   };
-  if (!alt) {
-    const body = geprueft(planung, ort, CreatePachtkontoBody.safeParse(koerper));
-    if (!body || !klausel) return undefined;
-    const werte = pruefeNeuesKonto(body, planung.heute);
-    await klauseln.pruefe(werte);
-    hinweise.nimm(ort, { id, alt, werte, vereinbartesEnde: body.pachtende ?? null });
-    if (!istGelesen || !anteileStimmen) return undefined;
-    const gesagt = { ...body, ...zusatz };
-    return { id, alt, werte: { werte, beteiligte, feldwerte }, gesagt, geschrieben: gesagt, stand: undefined };
-  }
+};
+
+/** What is said of an account, as it is compared. */
+const mitTeilen = (body: Werte, { beteiligte, feldwerte }: Gelesenes): Werte => ({
+  ...body,
+  ...(beteiligte && { beteiligte: geordnet(beteiligte) }),
+  ...(feldwerte && { feldwerte }),
+});
+
+const beurteileNeues = async (
+  planung: Planung,
+  id: number,
+  gelesenes: Gelesenes,
+  { klauseln, hinweise }: Kontoumfeld,
+): Promise<Kontovorgang | undefined> => {
+  const { ort, koerper, beteiligte, feldwerte } = gelesenes;
+  const body = geprueft(planung, ort, CreatePachtkontoBody.safeParse(koerper));
+  if (!body || !gelesenes.istKlauselLesbar) return undefined;
+  const werte = pruefeNeuesKonto(body, planung.heute);
+  await klauseln.pruefe(werte);
+  hinweise.nimm(ort, { id, alt: undefined, werte, vereinbartesEnde: body.pachtende ?? null });
+  if (!gelesenes.sindTeileLesbar) return undefined;
+  const gesagt = mitTeilen(body, gelesenes);
+  return {
+    id,
+    alt: undefined,
+    werte: { werte, beteiligte, feldwerte },
+    gesagt,
+    geschrieben: gesagt,
+    stand: undefined,
+  };
+};
+
+const beurteileAenderung = async (
+  planung: Planung,
+  alt: Kontobild,
+  stand: Stand | undefined,
+  gelesenes: Gelesenes,
+  { klauseln, hinweise }: Kontoumfeld,
+): Promise<Kontovorgang | undefined> => {
+  const { ort, koerper, feldwerte } = gelesenes;
   const body = geaenderteFelder<UpdatePachtkontoBody>(planung, ort, UpdatePachtkontoBody, koerper);
-  if (!body || !klausel || !istGelesen || !anteileStimmen) return undefined;
-  const gesagt = { ...body, ...zusatz };
-  const stand = staende.get(id);
+  if (!body || !gelesenes.istKlauselLesbar || !gelesenes.sindTeileLesbar) return undefined;
+  const gesagt = mitTeilen(body, gelesenes);
   const geschrieben = gleicheAb(planung, ort, alsVergleichsbild(alt), gesagt, stand);
   meldeSpaeteren(planung, ort, alt, geschrieben.abrechnungAb);
   const { beteiligte: _, feldwerte: eigene, ...kontofelder } = geschrieben;
-  const neue = "beteiligte" in geschrieben ? beteiligte : undefined;
+  const beteiligte = "beteiligte" in geschrieben ? gelesenes.beteiligte : undefined;
   let werte: Kontowerte = alt;
-  if (Object.keys(kontofelder).length > 0 || neue) {
-    const gewuenscht = { ...alt, ...kontofelder, beteiligte: neue ?? alt.beteiligte };
+  if (Object.keys(kontofelder).length > 0 || beteiligte) {
     werte = await pruefeAenderung(
       planung.tx,
       { ...alt, beteiligte: alt.beteiligte as Parteizeile[] },
-      gewuenscht,
+      { ...alt, ...kontofelder, beteiligte: beteiligte ?? alt.beteiligte },
       new Set(Object.keys(kontofelder)),
       planung.heute,
     );
     if ("wertsicherung" in kontofelder) await klauseln.pruefe(werte);
-    hinweise.nimm(ort, { id, alt, werte, vereinbartesEnde: null });
+    hinweise.nimm(ort, { id: alt.id, alt, werte, vereinbartesEnde: null });
   }
-  return {
-    id,
-    alt,
-    werte: { werte, beteiligte: neue, feldwerte: eigene === undefined ? undefined : feldwerte },
-    gesagt,
-    geschrieben,
-    stand,
-  };
+  const ziel = { werte, beteiligte, feldwerte: eigene === undefined ? undefined : feldwerte };
+  return { id: alt.id, alt, werte: ziel, gesagt, geschrieben, stand };
+};
+
+const beurteile = async (
+  planung: Planung,
+  id: number,
+  zeilen: Kontozeilen,
+  { datensaetze, staende }: Bestandsbild<Kontobild>,
+  umfeld: Kontoumfeld,
+): Promise<Kontovorgang | undefined> => {
+  const alt = datensaetze.get(id);
+  const gelesenes = liesKonto(planung, id, zeilen, alt, umfeld);
+  return alt
+    ? beurteileAenderung(planung, alt, staende.get(id), gelesenes, umfeld)
+    : beurteileNeues(planung, id, gelesenes, umfeld);
 };
 
 const zaehleKonto = (planung: Planung, { konto, parteien, felder }: Kontozeilen, vorgang: Kontovorgang | undefined) => {
@@ -145,22 +205,22 @@ const zaehleKonto = (planung: Planung, { konto, parteien, felder }: Kontozeilen,
 };
 
 /** Judges accounts with their parties and own fields. */
-export const planePachtkonten = async (
+export async function planePachtkonten(
   planung: Planung,
   jeKonto: ReadonlyMap<number, Kontozeilen>,
   bestand: Bestandsbild<Kontobild>,
   umfeld: Kontoumfeld,
-): Promise<Kontovorgang[]> => {
+): Promise<Kontovorgang[]> {
   const vorgaenge: Kontovorgang[] = [];
   await inRuhe(jeKonto, async ([id, zeilen]) => {
     let vorgang: Kontovorgang | undefined;
     try {
       vorgang = await beurteile(planung, id, zeilen, bestand, umfeld);
     } catch (fehler) {
-      merkeAblehnung(planung, (zeilen.konto ?? zeilen.parteien[0] ?? zeilen.felder[0]) as Planzeile, fehler);
+      merkeAblehnung(planung, ersteZeile(zeilen), fehler);
     }
     zaehleKonto(planung, zeilen, vorgang);
     if (vorgang) vorgaenge.push(vorgang);
   });
   return vorgaenge;
-};
+}

@@ -25,7 +25,7 @@ const kuendigungshinweise: ReadonlySet<string> = new Set(kuendigungscodes);
  * What the verbs say of accounts that they store all the same. By which law a notice is judged may follow from what is
  * leased: accounts with one wait for the objects of the file, which are judged behind them.
  */
-export const sammleKontohinweise = (planung: Planung) => {
+export function sammleKontohinweise(planung: Planung) {
   const wartende = new Map<number, Beurteilt & { ort: Ort }>();
   /** Objects of the file that are of such an account, or were. */
   const bewegte = new Map<number, { pachtkontoId: number | null; objekt: Objekt }>();
@@ -65,6 +65,6 @@ export const sammleKontohinweise = (planung: Planung) => {
       for (const [id, konto] of wartende) if (istVorlaeufig(id)) sage(konto.ort, konto, inDatei(id));
     },
   };
-};
+}
 
 export type Kontohinweise = ReturnType<typeof sammleKontohinweise>;

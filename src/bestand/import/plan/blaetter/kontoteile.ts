@@ -7,11 +7,11 @@ import { folge, type Verzeichnis } from "../verweise/verweise.ts";
 const leererBeteiligter = { anteilZaehler: null, anteilNenner: null, gueltigVon: null, gueltigBis: null };
 
 /** The parties that an account's rows name; undefined where one of the rows is wrong. */
-export const liesParteien = (
+export function liesParteien(
   planung: Planung,
   zeilen: readonly Planzeile[],
   kontakte: Verzeichnis,
-): BeteiligterEingabe[] | undefined => {
+): BeteiligterEingabe[] | undefined {
   const parteien = zeilen.map((zeile) => {
     const { id: kontaktId, rest } = folge(planung, zeile, "kontaktId", kontakte, "Der Kontakt");
     const { pachtkontoId: _, ...koerper } = alsKoerper(zeile, leererBeteiligter, undefined);
@@ -19,10 +19,10 @@ export const liesParteien = (
   });
   const gelesene = parteien.filter((partei) => partei !== undefined);
   return gelesene.length === zeilen.length ? gelesene : undefined;
-};
+}
 
 /** The account's own fields; undefined where a row of them is wrong. */
-export const liesFeldwerte = (planung: Planung, zeilen: readonly Planzeile[]): Feldwerte | undefined => {
+export function liesFeldwerte(planung: Planung, zeilen: readonly Planzeile[]): Feldwerte | undefined {
   const felder: [string, unknown][] = [];
   let stimmt = true;
   for (const zeile of zeilen) {
@@ -41,10 +41,10 @@ export const liesFeldwerte = (planung: Planung, zeilen: readonly Planzeile[]): F
   const [erste] = zeilen;
   if (!stimmt || !erste) return undefined;
   return geprueft(planung, erste, FeldwerteBody.safeParse(Object.fromEntries(felder)));
-};
+}
 
 /** A refusal of parties names one by its number: that is its row. */
-export const merkeParteifehler = (planung: Planung, zeilen: readonly Planzeile[], pruefe: () => void): boolean => {
+export function merkeParteifehler(planung: Planung, zeilen: readonly Planzeile[], pruefe: () => void): boolean {
   try {
     pruefe();
     return true;
@@ -61,4 +61,4 @@ export const merkeParteifehler = (planung: Planung, zeilen: readonly Planzeile[]
     }
     return false;
   }
-};
+}

@@ -19,11 +19,11 @@ export type Kontoordnung = {
  *
  * @param beteiligte and `feldwerte`: what they refer to is enough
  */
-export const ordneKonten = async (
+export async function ordneKonten(
   planung: Planung,
   verzeichnis: Verzeichnis,
   { beteiligte, feldwerte }: { beteiligte: readonly Planzeile[]; feldwerte: readonly Planzeile[] },
-): Promise<Kontoordnung> => {
+): Promise<Kontoordnung> {
   const jeKonto = new Map<number, Kontonummern>();
   const verwaiste: Kontoordnung["verwaiste"] = { parteien: [], felder: [] };
   const zeilenVon = (id: number): Kontonummern => {
@@ -46,13 +46,13 @@ export const ordneKonten = async (
   await reiheEin(beteiligte, "parteien");
   await reiheEin(feldwerte, "felder");
   return { jeKonto, verwaiste };
-};
+}
 
 /** Some accounts with their rows. */
-export const ladeKontozeilen = async (
+export async function ladeKontozeilen(
   quelle: Quelle,
   teil: readonly (readonly [id: number, nummern: Kontonummern])[],
-): Promise<Map<number, Kontozeilen>> => {
+): Promise<Map<number, Kontozeilen>> {
   const lade = async (blatt: Blatt, nummern: number[]) =>
     new Map(
       (nummern.length > 0 ? await quelle.listeZeilen(blatt, nummern) : []).map(
@@ -83,4 +83,4 @@ export const ladeKontozeilen = async (
       },
     ]),
   );
-};
+}

@@ -56,7 +56,7 @@ const jeName = (
 };
 
 /** New kinds of contacts; the service has no way to change one. */
-export const planeKontaktarten = async (planung: Planung, zeilen: readonly Planzeile[]): Promise<Kontaktartwerte[]> => {
+export async function planeKontaktarten(planung: Planung, zeilen: readonly Planzeile[]): Promise<Kontaktartwerte[]> {
   const namen = jeName(planung, zeilen, (name) => name);
   const vorhandene = new Map(
     (await listKontaktartenMitNamen(planung.tx, [...namen.keys()])).map((art) => [art.name, art]),
@@ -74,62 +74,93 @@ export const planeKontaktarten = async (planung: Planung, zeilen: readonly Planz
         );
     return [];
   });
-};
+}
 
 export type Positionsartvorgang = Vorgang<Positionsart, Positionsartwerte>;
 
+/** A type is known by its name, in capitals as in small letters. */
+const klein = (name: string): string => name.toLowerCase();
+
+/** Types of the stock by their ids; those that the file names are locked where the plan is carried out. */
+const liesPositionsarten = async (
+  { tx, gesperrt }: Planung,
+  genannte: ReadonlyMap<string, Planzeile>,
+): Promise<Map<number, Positionsart>> => {
+  let alle = await listePositionsarten(tx);
+  if (gesperrt) {
+    const gemeinte = alle.filter(({ name }) => genannte.has(klein(name)));
+    await sperrePositionsarten(
+      tx,
+      gemeinte.map(({ id }) => id),
+    );
+    alle = await listePositionsarten(tx);
+  }
+  return new Map(alle.map((art) => [art.id, art]));
+};
+
+/** @param alt undefined where the row is a new type */
+const beurteilePositionsart = (
+  planung: Planung,
+  zeile: Planzeile,
+  id: number,
+  alt: Positionsart | undefined,
+  stand: Stand | undefined,
+): Positionsartvorgang | undefined => {
+  const koerper = alsKoerper(zeile, leerePositionsart, alt);
+  if (!alt) {
+    const body = geprueft(planung, zeile, PositionsartInput.safeParse(koerper));
+    if (!body) return undefined;
+    const werte = { ...leerePositionsart, ...body };
+    pruefeSteuerbefreiung(werte);
+    return { id, alt, werte, gesagt: body, geschrieben: body, stand: undefined };
+  }
+  const gesagt = geaenderteFelder<PositionsartUpdate>(planung, zeile, PositionsartUpdate, koerper);
+  if (!gesagt) return undefined;
+  const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
+  const werte = { ...alt, ...geschrieben };
+  if (Object.keys(geschrieben).length > 0) pruefeSteuerbefreiung(werte);
+  return { id, alt, werte, gesagt, geschrieben, stand };
+};
+
+/** Each type as it will be. */
+const kuenftigeArten = (
+  bestand: ReadonlyMap<number, Positionsart>,
+  vorgaenge: readonly Positionsartvorgang[],
+): Map<number, Positionsartwerte> => {
+  const arten = new Map<number, Positionsartwerte>(bestand);
+  for (const { id, werte } of vorgaenge) arten.set(id, werte);
+  return arten;
+};
+
 /** @returns what is written, where the name of a type leads, and each type as it will be */
-export const planePositionsarten = async (
+export async function planePositionsarten(
   planung: Planung,
   zeilen: readonly Planzeile[],
 ): Promise<{
   vorgaenge: Positionsartvorgang[];
   ziel: Verweisziel;
   arten: Map<number, Positionsartwerte>;
-}> => {
-  const klein = (name: string): string => name.toLowerCase();
+}> {
   const namen = jeName(planung, zeilen, klein);
-  const alle = await listePositionsarten(planung.tx);
-  const gemeinte = alle.filter(({ name }) => namen.has(klein(name)));
-  if (planung.gesperrt)
-    await sperrePositionsarten(
-      planung.tx,
-      gemeinte.map(({ id }) => id),
-    );
-  const jeId = new Map((planung.gesperrt ? await listePositionsarten(planung.tx) : alle).map((art) => [art.id, art]));
-  const ids = new Map([...jeId.values()].map(({ id, name }) => [klein(name), id]));
-  const staende = new Map(
-    (await q.listStaende(planung.tx, "positionsart", [...jeId.keys()])).map((stand) => [stand.id, stand]),
-  );
-  const imBestand = new Map(ids);
+  const bestand = await liesPositionsarten(planung, namen);
+  const gemerkte = await q.listStaende(planung.tx, "positionsart", [...bestand.keys()]);
+  const staende = new Map(gemerkte.map((stand) => [stand.id, stand]));
+
+  const imBestand = new Map([...bestand.values()].map(({ id, name }) => [klein(name), id]));
   planung.verweise.set("positionsart", imBestand);
-  const wandel = await vergleicheVerweise(planung, "positionsart", [...namen.keys(), ...ids.keys()], imBestand);
+  const wandel = await vergleicheVerweise(planung, "positionsart", [...namen.keys(), ...imBestand.keys()], imBestand);
+
+  const ids = new Map(imBestand);
   for (const name of namen.keys()) if (!ids.has(name)) ids.set(name, vergibId());
   const idVon = new Map([...namen].map(([name, { zeile }]) => [zeile, ids.get(name) as number]));
   const vorgaenge = await planeZeilen<Positionsartvorgang>(planung, [...namen.values()], { idVon }, (zeile, id) => {
-    const alt = jeId.get(id);
-    if (wandel.istAnders(klein(String(zeile.werte.name)))) {
-      meldeGeaendert(planung, zeile, "name");
-      return undefined;
-    }
-    const koerper = alsKoerper(zeile, leerePositionsart, alt);
-    if (!alt) {
-      const body = geprueft(planung, zeile, PositionsartInput.safeParse(koerper));
-      if (!body) return undefined;
-      const werte = { ...leerePositionsart, ...body };
-      pruefeSteuerbefreiung(werte);
-      return { id, alt, werte, gesagt: body, geschrieben: body, stand: undefined };
-    }
-    const gesagt = geaenderteFelder<PositionsartUpdate>(planung, zeile, PositionsartUpdate, koerper);
-    if (!gesagt) return undefined;
-    const stand = staende.get(id);
-    const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
-    const werte = { ...alt, ...geschrieben };
-    if (Object.keys(geschrieben).length > 0) pruefeSteuerbefreiung(werte);
-    return { id, alt, werte, gesagt, geschrieben, stand };
+    if (!wandel.istAnders(klein(String(zeile.werte.name))))
+      return beurteilePositionsart(planung, zeile, id, bestand.get(id), staende.get(id));
+    meldeGeaendert(planung, zeile, "name");
+    return undefined;
   });
-  const arten = new Map<number, Positionsartwerte>(jeId);
-  for (const { id, werte } of vorgaenge) arten.set(id, werte);
+
+  const arten = kuenftigeArten(bestand, vorgaenge);
   const rate = nenneNamen(
     [...arten.values()].map(({ name }) => name),
     "auf das Blatt Positionsarten",
@@ -140,7 +171,7 @@ export const planePositionsarten = async (
     istAnders: (name) => !namen.has(klein(name)) && wandel.hatGewechselt(klein(name)),
   };
   return { vorgaenge, ziel, arten };
-};
+}
 
 type Firmenbild = Awaited<ReturnType<typeof findFirmendatenGesperrt>>;
 export type Firmenvorgang = Vorgang<Firmenbild, Firmendaten>;
@@ -169,7 +200,7 @@ const beurteileFirma = async (planung: Planung, zeile: Planzeile): Promise<Firme
   return { id: firmaId, alt, werte, gesagt, geschrieben, stand };
 };
 
-export const planeFirmendaten = async (planung: Planung, zeilen: readonly Planzeile[]): Promise<Firmenvorgang[]> => {
+export async function planeFirmendaten(planung: Planung, zeilen: readonly Planzeile[]): Promise<Firmenvorgang[]> {
   const [zeile, zweite] = zeilen;
   if (!zeile) return [];
   if (zweite) planung.befunde.push(befund(zweite, null, "fehler", "doppelt", "Es gibt nur eine Firma: eine Zeile."));
@@ -189,4 +220,4 @@ export const planeFirmendaten = async (planung: Planung, zeilen: readonly Planze
     );
   zaehle(planung, zeile.blatt, ausgangVon(vorgang));
   return vorgang ? [vorgang] : [];
-};
+}

@@ -50,11 +50,12 @@ const beurteile = (
   return { id, alt, werte, gesagt, geschrieben, stand };
 };
 
-export const planePatchobjekte = (
+export function planePatchobjekte(
   planung: Planung,
   zeilen: readonly Planzeile[],
   verzeichnis: Verzeichnis,
   bestand: Bestandsbild<Patchobjekt>,
   umfeld: Objektumfeld,
-): Promise<Objektvorgang[]> =>
-  planeZeilen(planung, zeilen, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, umfeld));
+): Promise<Objektvorgang[]> {
+  return planeZeilen(planung, zeilen, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, umfeld));
+}

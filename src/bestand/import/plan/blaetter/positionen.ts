@@ -167,12 +167,12 @@ export type Positionsplan = {
 };
 
 /** Judges the versions of positions. @returns besides the plan the row of each version */
-export const planePositionen = async (
+export async function planePositionen(
   planung: Planung,
   jePosition: ReadonlyMap<number, readonly Planzeile[]>,
   konten: Verzeichnis,
   bestand: Positionsbestand,
-): Promise<{ plan: Positionsplan; zeilen: ReadonlyMap<number, Planzeile> }> => {
+): Promise<{ plan: Positionsplan; zeilen: ReadonlyMap<number, Planzeile> }> {
   const gefundene = new Map<string, number>();
   const umgebung = { ...bestand, planung, konten, gefundene };
   planung.verweise.set("fassung", gefundene);
@@ -207,4 +207,4 @@ export const planePositionen = async (
   const nr = ({ id }: Positionvorgang): number => jeVorgang.get(id)?.zeile ?? 0;
   const vorgaenge = geplante.sort((a, b) => nr(a) - nr(b));
   return { plan: { vorgaenge, urspruenge }, zeilen: jeVorgang };
-};
+}

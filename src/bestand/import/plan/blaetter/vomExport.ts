@@ -9,15 +9,17 @@ const ohne = (koerper: Werte, feld: string): Werte =>
  *
  * @param anschluss the day after the last booked one
  */
-export const ohneAnschluss = (koerper: Werte, anschluss: string | undefined): Werte =>
-  anschluss !== undefined && koerper.abrechnungAb === anschluss ? ohne(koerper, "abrechnungAb") : koerper;
+export function ohneAnschluss(koerper: Werte, anschluss: string | undefined): Werte {
+  return anschluss !== undefined && koerper.abrechnungAb === anschluss ? ohne(koerper, "abrechnungAb") : koerper;
+}
 
 /** An object likewise: of an account that is left out it stands there for itself, which does not part the two. */
-export const ohneAusgelassenes = (
+export function ohneAusgelassenes(
   koerper: Werte,
   pachtkontoId: number | null | undefined,
   ausgelassene: ReadonlySet<number>,
-): Werte =>
-  typeof pachtkontoId === "number" && koerper.pachtkontoId === null && ausgelassene.has(pachtkontoId)
+): Werte {
+  return typeof pachtkontoId === "number" && koerper.pachtkontoId === null && ausgelassene.has(pachtkontoId)
     ? ohne(koerper, "pachtkontoId")
     : koerper;
+}

@@ -25,10 +25,12 @@ const formen = new Map(
 );
 
 /** A row without the columns of its clause. */
-export const ohneKlausel = (zeile: Planzeile): Planzeile => ({
-  ...zeile,
-  werte: Object.fromEntries(Object.entries(zeile.werte).filter(([feld]) => !feld.startsWith(anfang))),
-});
+export function ohneKlausel(zeile: Planzeile): Planzeile {
+  return {
+    ...zeile,
+    werte: Object.fromEntries(Object.entries(zeile.werte).filter(([feld]) => !feld.startsWith(anfang))),
+  };
+}
 
 /** What the columns of a clause say, parts of `schwellePunkte` together. */
 const klauselzellen = ({ werte }: Planzeile): Werte => {
@@ -45,7 +47,7 @@ const klauselzellen = ({ werte }: Planzeile): Werte => {
 };
 
 /** How the clauses of a file are read and judged; what they need of the settings is looked up once. */
-export const erstelleKlauselleser = async (planung: Planung) => {
+export async function erstelleKlauselleser(planung: Planung) {
   const reihen = await ladeReihennamen(planung.tx);
   const idVon = new Map(reihen.map(({ id, name }) => [name.toLowerCase(), id]));
   const rate = nenneNamen(
@@ -100,6 +102,6 @@ export const erstelleKlauselleser = async (planung: Planung) => {
     /** By the rules of the verbs. @throws Ablehnung ungueltig, naming the field */
     pruefe: (konto: Klauselkonto): Promise<void> => pruefeWertsicherung(planung.tx, konto, findeEinmal),
   };
-};
+}
 
 export type Klauselleser = Awaited<ReturnType<typeof erstelleKlauselleser>>;

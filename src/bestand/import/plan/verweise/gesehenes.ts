@@ -12,12 +12,12 @@ type Wandel = {
 const merkmal: Partial<Record<Verweisart, string>> = { kontonummer: "pachtkonto" };
 
 /** What has become of keys since the check; in the check itself nothing has. */
-export const vergleicheVerweise = async (
+export async function vergleicheVerweise(
   { tx, gesehene }: Pick<Planung, "tx" | "gesehene">,
   art: Verweisart,
   schluessel: readonly string[],
   jetzige: ReadonlyMap<string, number>,
-): Promise<Wandel> => {
+): Promise<Wandel> {
   const damals = gesehene?.get(art);
   const gewechselte = new Set(gesehene ? schluessel.filter((einer) => damals?.get(einer) !== jetzige.get(einer)) : []);
   const erschienene = [...gewechselte].filter((einer) => !damals?.has(einer));
@@ -27,11 +27,11 @@ export const vergleicheVerweise = async (
     new Set(erschienene.filter((einer) => importierte.has(jetzige.get(einer) as number))),
   );
   return { hatGewechselt: (einer) => gewechselte.has(einer), istAnders: (einer) => andere.has(einer) };
-};
+}
 
 /** A row is not what the check said: nobody has seen what it would do now. */
-export const meldeGeaendert = ({ befunde }: Planung, zeile: Planzeile, feld: string): void => {
+export function meldeGeaendert({ befunde }: Planung, zeile: Planzeile, feld: string): void {
   const text =
     "Was diese Zeile meint, wurde seit der Prüfung angelegt, gelöscht oder zusammengeführt. Bitte die Datei noch einmal hochladen und ansehen, was sie jetzt ändern würde.";
   befunde.push(befund(zeile, feld, "fehler", "bestand_geaendert", text));
-};
+}

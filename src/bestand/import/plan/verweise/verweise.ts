@@ -5,7 +5,9 @@ import { meldeGeaendert } from "./gesehenes.ts";
 /** Ids from here on are given by the plan: the record gets its own when it is written. */
 const vorlaeufigAb = 2 ** 52;
 
-export const istVorlaeufig = (id: number): boolean => id >= vorlaeufigAb;
+export function istVorlaeufig(id: number): boolean {
+  return id >= vorlaeufigAb;
+}
 
 /** Where references lead. */
 export type Verweisziel = {
@@ -32,23 +34,23 @@ export type NeueSchluessel = { schluessel: string; id: number }[];
 
 let zuletzt = vorlaeufigAb;
 /** An id that no record has. */
-export const vergibId = (): number => {
+export function vergibId(): number {
   zuletzt = zuletzt >= Number.MAX_SAFE_INTEGER - 1 ? vorlaeufigAb : zuletzt + 1;
   return zuletzt;
-};
+}
 
 /**
  * The record that a field of a row refers to; a reference into nothing is told, and its row judged on without it.
  *
  * @returns `id` null: the cell is empty; undefined: the reference leads into nothing, or the row has none
  */
-export const folge = (
+export function folge(
   planung: Planung,
   zeile: Planzeile,
   feld: string,
   { finde, rate, istAnders }: Verweisziel,
   was: string,
-): { id: number | null | undefined; rest: Planzeile } => {
+): { id: number | null | undefined; rest: Planzeile } {
   const wert = zeile.werte[feld];
   if (wert === null || wert === undefined) return { id: wert, rest: zeile };
   const schluessel = String(wert);
@@ -61,16 +63,16 @@ export const folge = (
   const text = `${was} ${schluessel} steht weder im Bestand noch in der Datei.${rate(schluessel)}`;
   planung.befunde.push(befund(zeile, feld, "fehler", "unbekannt", text));
   return { id, rest: ohneWert(zeile, feld) };
-};
+}
 
 /** The account of a position or an increase, which it belongs to for good. */
-export const folgeZumKonto = (
+export function folgeZumKonto(
   planung: Planung,
   zeile: Planzeile,
   konten: Verzeichnis,
   bisher: number | undefined,
   was: "Position" | "Hebung",
-): { konto: number | undefined; rest: Planzeile } => {
+): { konto: number | undefined; rest: Planzeile } {
   const { id, rest } = folge(planung, zeile, "pachtkontoId", konten, "Das Pachtkonto");
   const konto = bisher ?? id ?? undefined;
   const verweigere = (code: string, text: string) => {
@@ -82,4 +84,4 @@ export const folgeZumKonto = (
   if (typeof id === "number" && id !== konto)
     return verweigere("nur_lesbar", `Eine ${was} bleibt bei ihrem Pachtkonto.`);
   return { konto, rest };
-};
+}

@@ -17,7 +17,7 @@ type Auftrag = {
 };
 
 /** Gives each row its record: that of its key, that of its number, or a new one. */
-export const verzeichne = async (planung: Planung, auftrag: Auftrag): Promise<Verzeichnis> => {
+export async function verzeichne(planung: Planung, auftrag: Auftrag): Promise<Verzeichnis> {
   const { art, zeilen } = auftrag;
   const bestand = await ladeBekannte(planung, auftrag);
   const datei: Datei = {
@@ -35,7 +35,7 @@ export const verzeichne = async (planung: Planung, auftrag: Auftrag): Promise<Ve
     if ("id" in urteil) trageEin(datei, bestand, zeile, kennung, urteil);
   });
   return alsVerzeichnis(planung, art, bestand, datei);
-};
+}
 
 /** What a row is known by; accounts have a number besides. */
 type Kennung = { schluessel: string | undefined; nummer: string | undefined };

@@ -76,7 +76,7 @@ const listeBelege = async (klient: Klient, { id, schreiben }: Buchungslauf): Pro
 };
 
 /** Preview of a day, booking of exactly that, and the letters as they come about. */
-export const zeigeAbrechnung = (klient: Klient, heute: string): Node[] => {
+export function zeigeAbrechnung(klient: Klient, heute: string): Node[] {
   const datum = el("input", { type: "date", name: "datum", value: heute, required: true });
   const ergebnisse = el("div");
 
@@ -116,4 +116,4 @@ export const zeigeAbrechnung = (klient: Klient, heute: string): Node[] => {
 
   const taste = beiKlick(el("button", { type: "button" }, "Vorschau"), zeigeVorschau);
   return [el("h1", { tabIndex: -1 }, "Abrechnung"), el("form", {}, feld("Stichtag", datum), taste), ergebnisse];
-};
+}

@@ -42,7 +42,7 @@ const gegenueber = (jetzt: PachtkontoDetail, eingaben: Eingaben): HTMLElement =>
   );
 
 /** One account, and a form whose save is refused where somebody else was faster; then a person decides. */
-export const zeigeKonto = async (klient: Klient, id: number): Promise<Node[]> => {
+export async function zeigeKonto(klient: Klient, id: number): Promise<Node[]> {
   const gelesen = await lies(klient, id);
   let konto = ergebnis(gelesen);
   let stand = gelesen.response;
@@ -110,4 +110,4 @@ export const zeigeKonto = async (klient: Klient, id: number): Promise<Node[]> =>
     formular,
     konflikt,
   ];
-};
+}

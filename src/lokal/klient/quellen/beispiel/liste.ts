@@ -18,7 +18,7 @@ const zeile = (konto: Konto) => [
 ];
 
 /** Accounts by search and status; further ones are fetched when they are asked for. */
-export const zeigeListe = (klient: Klient): Node[] => {
+export function zeigeListe(klient: Klient): Node[] {
   const suche = el("input", { type: "search", name: "suche", autocomplete: "off" });
   const status = el(
     "select",
@@ -80,4 +80,4 @@ export const zeigeListe = (klient: Klient): Node[] => {
   });
   void sucheNeu();
   return [el("h1", { tabIndex: -1 }, "Pachtkonten"), formular, ergebnis];
-};
+}

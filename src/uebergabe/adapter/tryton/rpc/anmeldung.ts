@@ -28,7 +28,7 @@ const verweigerungVon = (antwort: Antwort<unknown>): Abgelehnt | undefined => {
 };
 
 /** The sign-in to a database: a refused one is not repeated for five minutes, whoever asks. */
-export const erstelleAnmeldung = (datenbank: string, { benutzer, geheimnis }: Zugang) => {
+export function erstelleAnmeldung(datenbank: string, { benutzer, geheimnis }: Zugang) {
   let schein: Promise<string> | undefined;
   let verweigert: { absage: Abgelehnt; bis: number } | undefined;
 
@@ -65,4 +65,4 @@ export const erstelleAnmeldung = (datenbank: string, { benutzer, geheimnis }: Zu
       if (schein === alter) schein = undefined;
     },
   };
-};
+}

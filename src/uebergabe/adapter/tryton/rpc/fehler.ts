@@ -21,7 +21,7 @@ const ohnePfade = (text: string): string => text.replace(/(?<![\w:/.])(?:\/|[A-Z
  * The `error` of an answer. Whatever it says, Tryton has rolled back: nothing has happened. Its first element is the
  * class and the texts are translated, so the class decides; what has none is a failure within the server.
  */
-export const deuteFehler = (fehler: unknown): Abgelehnt => {
+export function deuteFehler(fehler: unknown): Abgelehnt {
   const [klasse, einzelheiten] = Array.isArray(fehler) ? fehler : [fehler];
   const bekannt = klassen[String(klasse)];
   if (!bekannt) {
@@ -36,4 +36,4 @@ export const deuteFehler = (fehler: unknown): Abgelehnt => {
   const texte = Array.isArray(einzelheiten) ? einzelheiten : [einzelheiten];
   const text = String(texte[klasse === "UserWarning" ? 1 : 0] ?? "").slice(0, laengsterText);
   return absage(code, `Tryton lehnt ab: ${text}`, wiederholung);
-};
+}

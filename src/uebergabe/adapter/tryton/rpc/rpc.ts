@@ -5,7 +5,7 @@ import { erstelleAnmeldung } from "./anmeldung.ts";
 import { sende } from "./sende.ts";
 
 /** Signed-in calls to a database. A session that has ended is renewed once a call. */
-export const erstelleRpc = (zugang: Zugang) => {
+export function erstelleRpc(zugang: Zugang) {
   const wurzel = zugang.url.replace(/\/+$/, "");
   const datenbank = `${wurzel}/${encodeURIComponent(zugang.datenbank ?? "")}/`;
   const anmeldung = erstelleAnmeldung(datenbank, zugang);
@@ -33,6 +33,6 @@ export const erstelleRpc = (zugang: Zugang) => {
     aendere: <T>(phase: Phase, methode: string, params: unknown[], aufruf: Aufruf): Promise<Ausgang<T>> =>
       ohneWurf(async () => alsAusgang(phase, await rufe<T>(methode, params, aufruf))),
   };
-};
+}
 
 export type Rpc = ReturnType<typeof erstelleRpc>;

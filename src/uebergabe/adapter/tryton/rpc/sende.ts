@@ -30,13 +30,13 @@ const deuteText = <T>(text: string): Antwort<T> => {
 };
 
 /** One JSON-RPC request. */
-export const sende = async <T>(
+export async function sende<T>(
   ort: string,
   method: string,
   params: unknown[],
   { signal }: Aufruf,
   authorization?: string,
-): Promise<Antwort<T>> => {
+): Promise<Antwort<T>> {
   // With exactly id, method and params errors come as JSON with their class.
   const ausgang = await sendeHttp(ort, {
     method: "POST",
@@ -47,4 +47,4 @@ export const sende = async <T>(
   return deuteHttp(ausgang, ({ status, kopf, text }) =>
     status === 200 ? deuteText<T>(text) : deuteStatus(status, kopf),
   );
-};
+}

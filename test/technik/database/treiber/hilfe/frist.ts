@@ -6,7 +6,7 @@ export const verbindungsfehler =
   /^(CONNECTION_CLOSED|CONNECTION_DESTROYED|CONNECT_TIMEOUT|ECONNRESET|ECONNREFUSED|EPIPE|57P0[123])$/;
 
 /** The answer within some seconds; what hangs is a failure of its own kind. */
-export const inFrist = async <T>(versprechen: PromiseLike<T>, ms = 8_000): Promise<T> => {
+export async function inFrist<T>(versprechen: PromiseLike<T>, ms = 8_000): Promise<T> {
   const ende = new AbortController();
   const zuSpaet = warte(ms, undefined, { signal: ende.signal }).then(
     () => {
@@ -19,10 +19,10 @@ export const inFrist = async <T>(versprechen: PromiseLike<T>, ms = 8_000): Promi
   } finally {
     ende.abort();
   }
-};
+}
 
 /** The code of the error that it is rejected with. */
-export const code = async (versprechen: PromiseLike<unknown>): Promise<string> => {
+export async function code(versprechen: PromiseLike<unknown>): Promise<string> {
   try {
     await inFrist(versprechen);
   } catch (fehler) {
@@ -30,12 +30,12 @@ export const code = async (versprechen: PromiseLike<unknown>): Promise<string> =
     return code ?? message;
   }
   return "kein Fehler";
-};
+}
 
 type Vorrat = Pick<postgres.Sql, "begin" | "end" | "unsafe">;
 
 /** Every connection of the pool can be had, each by one transaction, and the pool can be closed. */
-export const pruefeVorrat = async (sql: Vorrat, max: number): Promise<void> => {
+export async function pruefeVorrat(sql: Vorrat, max: number): Promise<void> {
   let da = 0;
   const { promise: alle, resolve } = Promise.withResolvers<void>();
   const eine = () =>
@@ -50,4 +50,4 @@ export const pruefeVorrat = async (sql: Vorrat, max: number): Promise<void> => {
   const pids = await inFrist(Promise.all(Array.from({ length: max }, eine)));
   expect(new Set(pids).size).toBe(max);
   await inFrist(sql.end());
-};
+}

@@ -8,15 +8,15 @@ import { verbinde } from "../../../../../src/technik/database/pool.ts";
 import { verbindungsfehler } from "./frist.ts";
 import type { Auftrag, Bericht } from "./last.ts";
 
-export const legeTabelleAn = async (url: string): Promise<void> => {
+export async function legeTabelleAn(url: string): Promise<void> {
   const sql = verbinde(url, "pacht_owner", { max: 1 });
   await sql`drop table if exists last`;
   await sql`create table last (nr integer not null, teil integer not null)`;
   await sql.end();
-};
+}
 
 /** Lets clients work while `stoere` does its worst, and demands that the process and all their work come through. */
-export const unterLast = async (auftrag: Auftrag, stoere: () => Promise<void>): Promise<Bericht> => {
+export async function unterLast(auftrag: Auftrag, stoere: () => Promise<void>): Promise<Bericht> {
   await legeTabelleAn(auftrag.url);
   const datei = fileURLToPath(new URL("./last.ts", import.meta.url));
   const kind = spawn(process.execPath, [datei, JSON.stringify(auftrag)], { stdio: ["pipe", "pipe", "pipe"] });
@@ -48,4 +48,4 @@ export const unterLast = async (auftrag: Auftrag, stoere: () => Promise<void>): 
   expect(bericht.laengsteMs).toBeLessThan(auftrag.fristMs);
   expect(bericht.gelungen).toBeGreaterThan(0);
   return bericht;
-};
+}

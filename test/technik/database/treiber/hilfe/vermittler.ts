@@ -35,7 +35,7 @@ const beiDenTypen: Record<string, (klient: Socket) => unknown> = {
 };
 
 /** Stands between a pool and PostgreSQL and behaves as it is told. */
-export const starteVermittler = async (url: string) => {
+export async function starteVermittler(url: string) {
   const ziel = new URL(url);
   const sockets = new Set<Socket>();
   let verhalten: Verhalten = "durch";
@@ -85,6 +85,6 @@ export const starteVermittler = async (url: string) => {
       await zu;
     },
   };
-};
+}
 
 export type Vermittler = Awaited<ReturnType<typeof starteVermittler>>;

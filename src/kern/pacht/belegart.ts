@@ -1,0 +1,6 @@
+import type { Belegart } from "./typen.ts";
+
+/** A document that lessees owe, or are owed, for their lease; not the fee, which lessors pay, and no Storno. */
+export function istAnPaechter(belegart: Belegart): boolean {
+  return belegart === "rechnung" || belegart === "schlussrechnung";
+}
