@@ -48,12 +48,16 @@ export const zaehleAussteller = (sql: Db) =>
       from archiv_aussteller`,
   );
 
-/** A payment file pays what its documents come to. */
+/**
+ * A payment file pays what its documents come to. One without a hash was loaded before files were kept: nobody knows which
+ * documents it paid, so that all count as paid by it that it may have paid, and they come to something else.
+ */
 export const zaehleZahlungssummen = (sql: Db) =>
   gezaehlt(
     sql,
     sql`select z.dateiname as name, (z.anzahl, z.summe_cent) = (count(b.*), coalesce(sum(b.betrag_cent), 0)) as passt
       from zahlungsdatei z left join zahlungsdatei_beleg b on b.zahlungsdatei_id = z.id
+      where z.sha256 is not null
       group by z.id`,
   );
 

@@ -241,6 +241,23 @@ describe("Jeder gepflanzte Schaden wird gefunden, und sonst nichts", () => {
   });
 });
 
+test("was vor den Zahlungsdateien geladen wurde, wird an nichts gemessen: es nennt alle Belege, die es gezahlt haben kann", async () => {
+  await dienst.owner`
+    with frueher as (
+      insert into zahlungsdatei (buchungslauf_id, art, nachrichten_id, dateiname, ist_auswahl, anzahl, summe_cent,
+        anzahl_ausgelassen, benutzer_name, erstellt_am)
+      select buchungslauf_id, 'lastschrift', 'LS-frueher', 'frueher.xml', false, 1, 100, 1, 'Anna', now()
+      from archiv_beleg where id = ${dienst.owner.unsafe(rechnung)}
+      returning id
+    )
+    insert into zahlungsdatei_beleg (zahlungsdatei_id, beleg_id, betrag_cent)
+    select f.id, b.id, b.brutto_cent
+    from frueher f, archiv_beleg b where b.belegart = 'rechnung'`;
+  expect(await fehler()).toEqual({});
+  const befunde = await pruefeArchiv(dienst.sql);
+  expect(befunde.find(({ was }) => was === "Zahlungssummen")).toMatchObject({ geprueft: 1 });
+});
+
 test("der Befehl sagt es in einer Zeile je Art, und endet mit 1, wenn etwas nicht stimmt", async () => {
   const rufe = (...argumente: string[]) =>
     promisify(execFile)(process.execPath, [path.resolve("sql/pruefen.ts"), ...argumente], {
