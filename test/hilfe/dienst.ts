@@ -37,10 +37,18 @@ export type Wer = Rolle | "ohne-rolle" | null;
 
 export type Anfrage = { body?: unknown; kopf?: Record<string, string> };
 
+const ausdruecke = new Map<string, RegExp>();
+
+const ausdruckVon = (muster: string): RegExp => {
+  const ausdruck = ausdruecke.get(muster) ?? new RegExp(`^${muster.replace(/\{[^}]+\}/g, "[^/]+")}$`);
+  ausdruecke.set(muster, ausdruck);
+  return ausdruck;
+};
+
 /** Finds the documented path of a request: of those that fit, the one with the fewest parameters, if it has the method. */
 export function findePfad(dokument: Dokument, pfad: string, methode: string): string | undefined {
   return Object.keys(dokument.paths)
-    .filter((muster) => new RegExp(`^${muster.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(pfad))
+    .filter((muster) => ausdruckVon(muster).test(pfad))
     .sort((a, b) => a.split("{").length - b.split("{").length)
     .slice(0, 1)
     .find((muster) => dokument.paths[muster]?.[methode]);
