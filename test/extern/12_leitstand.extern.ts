@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { passwoerter, urlFuer } from "../../src/lokal/postgres/zugang.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { starteBrowser } from "./hilfe/browser.ts";
-import { type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
+import { type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 
 let klon: Klon;
 let lauf: Lauf;
@@ -37,7 +37,7 @@ const saeBetrieb = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  klon = klone();
+  klon = kloneMitPaketen();
   lauf = await starte(klon);
   const port = /PostgreSQL auf Port (\d+)/.exec(lauf.ausgabe())?.[1];
   const ordner = path.join(klon.ordner, ".data");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTagen } from "../../src/kern/kalender/tag.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";
 import { starteBrowser } from "./hilfe/browser.ts";
-import { fuehreAus, type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
+import { fuehreAus, type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 
 const medientypen: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 
@@ -26,7 +26,7 @@ let server: Server;
 let seite: Page;
 const fehler: string[] = [];
 beforeAll(async () => {
-  klon = klone();
+  klon = kloneMitPaketen();
   lauf = await starte(klon);
   fuehreAus("npm", ["run", "-s", "klient"], { cwd: klon.ordner });
   server = serviere(path.join(klon.ordner, "klient-ausgabe"));

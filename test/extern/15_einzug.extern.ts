@@ -6,7 +6,7 @@ import { erfindeBuero, vertippe } from "../../src/lokal/demo/import/buero.ts";
 import { fuelle, liesBlaetter, verbessere } from "../../src/lokal/demo/import/mappe.ts";
 import { rechneAus } from "../../src/lokal/demo/import/soll.ts";
 import { starteBrowser } from "./hilfe/browser.ts";
-import { type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
+import { type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 
 let klon: Klon;
 let lauf: Lauf;
@@ -14,7 +14,7 @@ let browser: Browser;
 let seite: Page;
 
 beforeAll(async () => {
-  klon = klone();
+  klon = kloneMitPaketen();
   lauf = await starte(klon);
   browser = await starteBrowser();
   seite = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fuehreAus, type Klon, klone, type Lauf, starte, werkzeug } from "./hilfe/klon.ts";
+import { fuehreAus, type Klon, kloneMitPaketen, type Lauf, starte, werkzeug } from "./hilfe/klon.ts";
 
 let klon: Klon;
 let lauf: Lauf;
 let datei: string;
 const ordner = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-dokument-"));
 beforeAll(async () => {
-  klon = klone();
+  klon = kloneMitPaketen();
   lauf = await starte(klon);
   datei = path.join(ordner, "openapi.json");
   writeFileSync(datei, await (await fetch(`${lauf.basis}/openapi.json`)).text());

@@ -3,13 +3,13 @@ import { createServer, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { starteBrowser } from "./hilfe/browser.ts";
-import { type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
+import { type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 
 let klon: Klon;
 let lauf: Lauf;
 let browser: Browser;
 beforeAll(async () => {
-  klon = klone();
+  klon = kloneMitPaketen();
   lauf = await starte(klon);
   browser = await starteBrowser();
 });

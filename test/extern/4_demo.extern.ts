@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fuehreAus, type Klon, klone, type Lauf, rufe, starte, werkzeug } from "./hilfe/klon.ts";
+import { fuehreAus, type Klon, kloneMitPaketen, type Lauf, rufe, starte, werkzeug } from "./hilfe/klon.ts";
 import { zeigeTabellen } from "./hilfe/libreoffice.ts";
 
 let klon: Klon;
 beforeAll(() => {
-  klon = klone();
+  klon = kloneMitPaketen();
 });
 afterAll(() => klon.loesche());
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bildeGeheimnisHash } from "../../src/technik/auth/breakGlass/hash.ts";
 import { listSeiten } from "../docs/seiten.ts";
-import { fuehreAus, type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
+import { fuehreAus, type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 
 let klon: Klon;
 let lauf: Lauf;
 /** Of the emergency sign-in. */
 const geheimnis = "nur für diese Prüfung";
 beforeAll(async () => {
-  klon = klone();
+  klon = kloneMitPaketen();
   lauf = await starte(klon, { umgebung: { BREAK_GLASS_HASH: await bildeGeheimnisHash(geheimnis) } });
 });
 afterAll(async () => {

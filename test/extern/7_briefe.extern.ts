@@ -5,7 +5,7 @@ import { verletztePdfaRegeln } from "../belege/briefe/pdf/pdfaRegeln.ts";
 import { verletztePdfuaRegeln } from "../belege/briefe/pdf/pdfuaRegeln.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";
 import { codesVon, seitenVon, textVon, tintenanteil, type Wort } from "./hilfe/blatt.ts";
-import { type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
+import { type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 
 type Beleg = {
   id: number;
@@ -98,7 +98,7 @@ const beendeFrueher = async ({ pachtkontoId, zeitraumVon }: Beleg): Promise<void
 };
 
 beforeAll(async () => {
-  klon = klone();
+  klon = kloneMitPaketen();
   lauf = await starte(klon);
   hole = await meldeAn(lauf.basis, "administrator");
   const formular = new FormData();

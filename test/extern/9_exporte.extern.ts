@@ -8,7 +8,7 @@ import type { SepaArt, ZahlungsBeleg } from "../../src/belege/zahlungsdateien/se
 import { parseTag, plusTage } from "../../src/kern/kalender/tag.ts";
 import { aussteller, person } from "../hilfe/musterbrief.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";
-import { fuehreAus, type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
+import { fuehreAus, type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 import { zeigeTabellen } from "./hilfe/libreoffice.ts";
 
 let klon: Klon;
@@ -29,7 +29,7 @@ const holeSchemata = (): void => {
 
 beforeAll(async () => {
   holeSchemata();
-  klon = klone();
+  klon = kloneMitPaketen();
   lauf = await starte(klon);
   hole = await meldeAn(lauf.basis, "verwalter");
   const datum = new Date().toISOString().slice(0, 10);

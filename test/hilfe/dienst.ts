@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { buildApp } from "../../src/app.ts";
+import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { type Rolle, rollen } from "../../src/kern/rechte.ts";
 import { liesConfig } from "../../src/technik/config.ts";
 import { starteBoss } from "../../src/technik/database/boss.ts";
@@ -10,6 +11,7 @@ import { oeffneDatenbank } from "../../src/technik/database/datenbank.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import type { Deps } from "../../src/technik/deps.ts";
 import { neueDatenbank, type Testdatenbank } from "./datenbank.ts";
+import { holeDokument } from "./dokument.ts";
 
 type Rumpf = Record<string, unknown>;
 type Operation = {
@@ -35,10 +37,18 @@ export type Wer = Rolle | "ohne-rolle" | null;
 
 export type Anfrage = { body?: unknown; kopf?: Record<string, string> };
 
+const ausdruecke = new Map<string, RegExp>();
+
+const ausdruckVon = (muster: string): RegExp => {
+  const ausdruck = ausdruecke.get(muster) ?? new RegExp(`^${muster.replace(/\{[^}]+\}/g, "[^/]+")}$`);
+  ausdruecke.set(muster, ausdruck);
+  return ausdruck;
+};
+
 /** Finds the documented path of a request: of those that fit, the one with the fewest parameters, if it has the method. */
 export function findePfad(dokument: Dokument, pfad: string, methode: string): string | undefined {
   return Object.keys(dokument.paths)
-    .filter((muster) => new RegExp(`^${muster.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(pfad))
+    .filter((muster) => ausdruckVon(muster).test(pfad))
     .sort((a, b) => a.split("{").length - b.split("{").length)
     .slice(0, 1)
     .find((muster) => dokument.paths[muster]?.[methode]);
@@ -154,7 +164,7 @@ export async function starteDienst(heute = "2026-11-20", umgebung: Record<string
   await legeSitzungenAn(owner);
 
   const basis = config.BASE_PATH;
-  const dokumenttext = await (await app.request(`${basis}/openapi.json`)).text();
+  const dokumenttext = await holeDokument(app, basis, tagInBerlin(jetzt));
   const dokument = JSON.parse(dokumenttext) as Dokument;
   const pruefe = erstellePruefung(dokument, prueferZu(dokumenttext), fehler);
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -9,6 +9,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The server of this run; all its URLs lead to the migrated template, which nobody may stay connected to. */
     datenbank: Anmeldungen & { adminUrl: string };
+    /** Folder of this run, in which the OpenAPI documents lie that one service has built and others take. */
+    dokumente: string;
   }
 }
 
@@ -27,6 +29,14 @@ export default async (projekt: TestProject): Promise<() => Promise<void>> => {
     raeumeAuf.unshift(datenbank.beende);
     if (verzeichnis !== temporaer) raeumeAuf.push(() => rmSync(verzeichnis, { recursive: true }));
     await migriere(ownerUrl);
+    const dokumente = join(temporaer, "dokumente");
+    mkdirSync(dokumente);
+    projekt.provide("dokumente", dokumente);
+    // What is changed while somebody watches gets documents of its own.
+    projekt.onTestsRerun(() => {
+      rmSync(dokumente, { recursive: true });
+      mkdirSync(dokumente);
+    });
     projekt.provide("datenbank", { ...(await richteAnmeldungenEin(adminUrl, verzeichnis)), adminUrl });
   } catch (fehler) {
     await beende();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -48,6 +48,23 @@ export function klone(privat = false): Klon {
   const ordner = path.join(eltern, "pachtverwaltung");
   fuehreAus("git", ["clone", "--quiet", projekt, ordner]);
   return { ordner, loesche: () => rmSync(eltern, { recursive: true, force: true }) };
+}
+
+/** What npm has put into node_modules, without what programs have kept there since. */
+const vonNpm = (name: string): boolean => !name.startsWith(".") || [".bin", ".package-lock.json"].includes(name);
+
+/**
+ * A clone with the packages as they are installed here: for who does not try the installation itself, which takes a
+ * minute of a core. `npm start` holds them against the clone's own lock file and installs where they differ.
+ */
+export function kloneMitPaketen(): Klon {
+  const klon = klone();
+  const ziel = path.join(klon.ordner, "node_modules");
+  mkdirSync(ziel);
+  const quelle = path.join(projekt, "node_modules");
+  const pakete = readdirSync(quelle).filter(vonNpm);
+  fuehreAus("cp", ["-a", ...pakete.map((name) => path.join(quelle, name)), ziel]);
+  return klon;
 }
 
 export type Lauf = {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as warte } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { meldeAn } from "../hilfe/anmelden.ts";
-import { fuehreAus, type Klon, klone, type Lauf, starte } from "../hilfe/klon.ts";
+import { fuehreAus, type Klon, kloneMitPaketen, type Lauf, starte } from "../hilfe/klon.ts";
 import { starteLeitung } from "./leitung.ts";
 import { type Auftrag, type Beleg, type Buchungszeile, type Detail, type Dokument, richtungVon } from "./saetze.ts";
 import { cent, einstellungen, type Tryton } from "./tryton.ts";
@@ -87,7 +87,7 @@ export function erzaehle(holeTryton: () => Tryton): void {
     beforeAll(async () => {
       tryton = holeTryton();
       leitung = await starteLeitung(tryton.url);
-      klon = klone();
+      klon = kloneMitPaketen();
       lauf = await starte(klon, {
         umgebung: {
           EXTACCOUNTING_SYSTEM: "tryton",
