@@ -1,6 +1,7 @@
 import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { ertrageFehlendeLeser } from "../../technik/prozess.ts";
 import { Klientfehler, schreibeKlient } from "./schreibe.ts";
 
 const liesOrdner = (): string => {
@@ -11,6 +12,7 @@ const liesOrdner = (): string => {
   }
 };
 
+ertrageFehlendeLeser();
 try {
   const ordner = liesOrdner();
   await schreibeKlient(path.resolve(ordner));

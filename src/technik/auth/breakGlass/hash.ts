@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { ertrageFehlendeLeser } from "../../prozess.ts";
 
 /** A secret as it is configured: never itself, only what scrypt makes of it. */
 export type GeheimnisHash = { n: number; r: number; p: number; salz: Buffer; hash: Buffer };
@@ -35,6 +36,7 @@ export async function bildeGeheimnisHash(geheimnis: string): Promise<string> {
 }
 
 if (import.meta.main) {
+  ertrageFehlendeLeser();
   const geheimnis = randomBytes(24).toString("base64url");
   console.log(`Geheimnis (verschlossen verwahren, steht nirgends sonst): ${geheimnis}`);
   console.log(`BREAK_GLASS_HASH=${await bildeGeheimnisHash(geheimnis)}`);
