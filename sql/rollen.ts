@@ -1,7 +1,6 @@
 import postgres from "postgres";
-import { datenbankVon } from "../src/technik/database/adresse.ts";
 import { bossSchema } from "../src/technik/database/boss.ts";
-import type { Sql } from "../src/technik/database/pool.ts";
+import { type Sql, verbindeAlsAnmeldung } from "../src/technik/database/pool.ts";
 import { listFehlendeRechte, listRechteanweisungen } from "../src/technik/database/rechte.ts";
 import { MigrationVerweigert } from "./verweigert.ts";
 
@@ -117,7 +116,7 @@ const istDienstanmeldung = async (sql: postgres.Sql): Promise<boolean> => {
  * @throws MigrationVerweigert naming the statement that an administrator has to run first, or that the wrong one signs in
  */
 export async function bereiteEigentuemerVor(url: string): Promise<void> {
-  const sql = postgres(url, { ...datenbankVon(url), max: 1, onnotice: () => {} });
+  const sql = verbindeAlsAnmeldung(url);
   try {
     const [{ ich, datenbank } = { ich: "", datenbank: "" }] = await sql<{ ich: string; datenbank: string }[]>`
       select quote_ident(session_user) ich, quote_ident(current_database()) datenbank`;

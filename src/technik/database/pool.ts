@@ -53,6 +53,11 @@ const sitzung: Record<string, string> = {
   timezone: "UTC",
 };
 
+/** One connection as whoever the URL signs in as: for what comes before there are roles. Names stay as they are. */
+export function verbindeAlsAnmeldung(url: string): postgres.Sql {
+  return postgres(url, { ...datenbankVon(url), max: 1, onnotice: () => {}, connection: sitzung });
+}
+
 type Poolwahl = {
   max?: number;
   /** Limits of its sessions, in milliseconds. */

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { type Sql, verbinde, verbindeAlsAnmeldung } from "../../../src/technik/database/pool.ts";
 import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
 
 let datenbank: Testdatenbank;
@@ -79,6 +79,20 @@ test("was eine Datenbank ihren Sitzungen sonst noch vorgibt, ändert an Antworte
     expect(await frage(vorgegeben)).toEqual(await frage(sql));
   } finally {
     await Promise.all([owner.end(), vorgegeben.end()]);
+    await eigene.loesche();
+  }
+});
+
+test("auch bevor es Rollen gibt, gilt keine Frist, die Datenbank oder Anmeldung vorgeben", async () => {
+  const eigene = await neueDatenbank();
+  const owner = verbinde(eigene.ownerUrl, "pacht_owner", { max: 1 });
+  const name = new URL(eigene.ownerUrl).pathname.slice(1);
+  await owner.unsafe(`alter database ${name} set statement_timeout = '50'`);
+  const angemeldet = verbindeAlsAnmeldung(eigene.ownerUrl);
+  try {
+    expect(await angemeldet`select pg_sleep(0.2)::text as pause`).toEqual([{ pause: "" }]);
+  } finally {
+    await Promise.all([owner.end(), angemeldet.end()]);
     await eigene.loesche();
   }
 });
