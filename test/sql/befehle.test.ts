@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
@@ -17,7 +18,7 @@ const rufe = (url: string, programm: string, ...argumente: string[]) =>
 
 const befehle: [string, ...string[]][] = [
   ["sql/pruefen.ts"],
-  ["sql/sichern.ts", "/gibt/es/nicht.dump"],
+  ["sql/sichern.ts", path.join(tmpdir(), "gibt-es-nicht.dump")],
   ["sql/wiederherstellen.ts", "package.json"],
   ["sql/migrate.ts"],
 ];
@@ -55,6 +56,20 @@ describe.each(befehle)("%s", (programm, ...argumente) => {
       code: 2,
       text: expect.stringMatching(/^Aufruf: npm run [^\n]+\n$/),
     });
+  });
+});
+
+test.each([
+  ["", "Aufruf: npm run sichern -- <Datei>\n"],
+  ["/gibt/es/nicht.dump", "Den Ordner /gibt/es gibt es nicht.\n"],
+])("gesichert wird nicht nach „%s“", async (datei, text) => {
+  expect(await rufe(datenbank.ownerUrl, "sql/sichern.ts", datei)).toEqual({ code: 2, text });
+});
+
+test("zwei Ordner für einen Klienten sind einer zu viel", async () => {
+  expect(await rufe(datenbank.ownerUrl, "src/lokal/klient/main.ts", "a", "b")).toEqual({
+    code: 1,
+    text: "Aufruf: npm run klient -- [Ordner]\n",
   });
 });
 
