@@ -44,6 +44,8 @@ const sitzung: Record<string, string> = {
   datestyle: "ISO, YMD",
   default_transaction_isolation: "read committed",
   extra_float_digits: "1",
+  // Else a search finds some of what is there.
+  gin_fuzzy_search_limit: "0",
   idle_session_timeout: "0",
   intervalstyle: "postgres",
   lock_timeout: "0",

@@ -56,6 +56,7 @@ test("was eine Datenbank ihren Sitzungen sonst noch vorgibt, ändert an Antworte
     datestyle: "German",
     default_transaction_isolation: "serializable",
     extra_float_digits: "-15",
+    gin_fuzzy_search_limit: "5",
     idle_session_timeout: "60000",
     intervalstyle: "sql_standard",
     lock_timeout: "1",
@@ -73,7 +74,7 @@ test("was eine Datenbank ihren Sitzungen sonst noch vorgibt, ändert an Antworte
     select timestamptz '2026-10-01 12:30:00+02' as wann, 'a\\b' as text, bytea '\\xff00' as bytes, (date '2026-10-01')::text as tag,
       (interval '1 day 2 hours')::text as dauer, 0.1::float8::text as bruch, '{null,1}'::int[] as liste,
       current_setting('transaction_isolation') as abschottung, current_setting('lock_timeout') as sperrfrist,
-      current_setting('idle_session_timeout') as leerlauf, pg_sleep(0.2)::text as pause,
+      current_setting('idle_session_timeout') as leerlauf, current_setting('gin_fuzzy_search_limit') as treffer, pg_sleep(0.2)::text as pause,
       (select count(*) from kontakt) as kontakte`;
   try {
     expect(await frage(vorgegeben)).toEqual(await frage(sql));
