@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { ertrageFehlendeLeser } from "../../prozess.ts";
 
 /** A secret as it is configured: never itself, only what scrypt makes of it. */
 export type GeheimnisHash = { n: number; r: number; p: number; salz: Buffer; hash: Buffer };
@@ -33,11 +32,4 @@ export async function bildeGeheimnisHash(geheimnis: string): Promise<string> {
   const salz = randomBytes(16);
   const hash = await leite(geheimnis, salz, { n: 65_536, r: 8, p: 1 });
   return `scrypt:65536:8:1:${salz.toString("base64url")}:${hash.toString("base64url")}`;
-}
-
-if (import.meta.main) {
-  ertrageFehlendeLeser();
-  const geheimnis = randomBytes(24).toString("base64url");
-  console.log(`Geheimnis (verschlossen verwahren, steht nirgends sonst): ${geheimnis}`);
-  console.log(`BREAK_GLASS_HASH=${await bildeGeheimnisHash(geheimnis)}`);
 }
