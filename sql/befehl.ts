@@ -1,6 +1,7 @@
 import process from "node:process";
 import { KonfigurationUnvollstaendig } from "../src/technik/config.ts";
 import { inWorten } from "../src/technik/database/ausfall.ts";
+import { ertrageFehlendeLeser } from "../src/technik/prozess.ts";
 import { MigrationVerweigert } from "./verweigert.ts";
 
 /** What whoever runs a command can mend: the message says all. */
@@ -20,6 +21,7 @@ export function alsAuskunft(fehler: unknown): unknown {
  * @param tue says whether all is as it should be
  */
 export async function beendeMit(tue: () => Promise<boolean>): Promise<void> {
+  ertrageFehlendeLeser();
   try {
     process.exitCode = (await tue()) ? 0 : 1;
   } catch (fehler) {

@@ -1,7 +1,6 @@
 import postgres from "postgres";
-import { datenbankVon } from "../src/technik/database/adresse.ts";
 import { bossSchema } from "../src/technik/database/boss.ts";
-import type { Sql } from "../src/technik/database/pool.ts";
+import { type Sql, verbindeAlsAnmeldung } from "../src/technik/database/pool.ts";
 import { listFehlendeRechte, listRechteanweisungen } from "../src/technik/database/rechte.ts";
 import { MigrationVerweigert } from "./verweigert.ts";
 
@@ -37,6 +36,21 @@ const voraussetzungen = (ich: string, datenbank: string): Voraussetzung[] => [
     anweisung: `revoke create, temporary on database ${datenbank} from public`,
   },
 ];
+
+/**
+ * The migrations go through in any encoding, but normalize() works in UTF-8 alone, and no contact could be kept. An
+ * encoding is for good: one that holds a stock already is carried on as it is.
+ */
+const verlangeUtf8 = async (sql: postgres.Sql): Promise<void> => {
+  const [lage] = await sql<{ datenbank: string; kodierung: string }[]>`
+    select quote_ident(datname) as datenbank, pg_encoding_to_char(encoding) as kodierung
+    from pg_database
+    where datname = current_database() and to_regclass('public.migration') is null`;
+  if (lage === undefined || lage.kodierung === "UTF8") return;
+  throw new MigrationVerweigert(
+    `Die Datenbank ${lage.datenbank} hat die Kodierung ${lage.kodierung} statt UTF8. Ein Administrator muss sie neu anlegen: create database ${lage.datenbank} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8';`,
+  );
+};
 
 const istErfuellt = async (sql: postgres.Sql, { erfuellt }: Voraussetzung): Promise<boolean> => {
   const [zeile] = await sql.unsafe<{ erfuellt: boolean }[]>(`select ${erfuellt} as erfuellt`);
@@ -114,13 +128,16 @@ const istDienstanmeldung = async (sql: postgres.Sql): Promise<boolean> => {
  * The embedded database comes with pacht_owner. On another server whoever signs in to migrate makes the role, if need
  * be, becomes a member of it and gives it this database, with the tables that a restored dump left to others.
  *
- * @throws MigrationVerweigert naming the statement that an administrator has to run first, or that the wrong one signs in
+ * @throws MigrationVerweigert naming the statement that an administrator has to run first, that the wrong one signs in, or
+ *   that a new database keeps its
+ *   texts in another encoding than UTF-8
  */
 export async function bereiteEigentuemerVor(url: string): Promise<void> {
-  const sql = postgres(url, { ...datenbankVon(url), max: 1, onnotice: () => {} });
+  const sql = verbindeAlsAnmeldung(url);
   try {
     const [{ ich, datenbank } = { ich: "", datenbank: "" }] = await sql<{ ich: string; datenbank: string }[]>`
       select quote_ident(session_user) ich, quote_ident(current_database()) datenbank`;
+    await verlangeUtf8(sql);
     for (const eine of voraussetzungen(ich, datenbank)) {
       if (await istErfuellt(sql, eine)) continue;
       await versuche(sql, eine.anweisung);

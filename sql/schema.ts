@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
+import { ertrageFehlendeLeser } from "../src/technik/prozess.ts";
 import { migriere } from "./migrate.ts";
 
 /** The committed picture of what all migrations together make. */
@@ -139,6 +140,7 @@ export async function schemaText(sql: Sql): Promise<string> {
 }
 
 if (import.meta.main) {
+  ertrageFehlendeLeser();
   // Only this program needs the embedded server; the text alone does not.
   const { starteDatenbank } = await import("../src/lokal/postgres/postgres.ts");
   const ordner = mkdtempSync(join(tmpdir(), "pachtverwaltung-schema-"));

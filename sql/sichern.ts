@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
 import process from "node:process";
 import { findStand } from "../src/technik/auditlog/siegel/siegel.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
@@ -58,8 +59,9 @@ const sichere = (datei: string) =>
 
 await beendeMit(async () => {
   const [datei, ...weitere] = process.argv.slice(2);
-  if (datei === undefined || datei.startsWith("-") || weitere.length > 0)
+  if (!datei || datei.startsWith("-") || weitere.length > 0)
     throw new Bedienfehler("Aufruf: npm run sichern -- <Datei>");
   if (existsSync(datei)) throw new Bedienfehler(`${datei} gibt es schon: eine Sicherung überschreibt keine andere.`);
+  if (!existsSync(path.dirname(datei))) throw new Bedienfehler(`Den Ordner ${path.dirname(datei)} gibt es nicht.`);
   return sichere(datei);
 });

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import postgres from "postgres";
-import { datenbankVon } from "../src/technik/database/adresse.ts";
 import { bossSchema } from "../src/technik/database/boss.ts";
-import { verbinde } from "../src/technik/database/pool.ts";
+import { verbinde, verbindeAlsAnmeldung } from "../src/technik/database/pool.ts";
 import { alsAuskunft, Bedienfehler, beendeMit } from "./befehl.ts";
 import { migriere } from "./migrate.ts";
 import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
@@ -28,7 +26,7 @@ const liesAufruf = (): { datei: string; anker: string[] } => {
 
 /** The server's version. @throws Bedienfehler where the database holds anything */
 const verlangeLeere = async (url: string): Promise<number> => {
-  const sql = postgres(url, { ...datenbankVon(url), max: 1, onnotice: () => {} });
+  const sql = verbindeAlsAnmeldung(url);
   try {
     const [lage] = await sql<{ version: number; name: string; tabellen: number }[]>`
       select current_setting('server_version_num')::integer / 10000 as version, current_database() as name,

@@ -6,6 +6,7 @@ import { inWorten } from "../src/technik/database/ausfall.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
+import { ertrageFehlendeLeser } from "../src/technik/prozess.ts";
 import { fuehreEinmalAus } from "./einmal.ts";
 import { nachtarbeiten } from "./naechtlich.ts";
 
@@ -50,6 +51,7 @@ const starte = async (): Promise<boolean> => {
 };
 
 const beginn = performance.now();
+ertrageFehlendeLeser();
 starte().then(
   (gelungen) => process.exit(gelungen ? 0 : 1),
   (fehler: unknown) => {

@@ -24,7 +24,8 @@ create role pacht_migration login password :'migration' in role pacht_owner;
 create role pacht_server login password :'server' in role pacht_app;
 create role pacht_arbeiter login password :'worker' in role pacht_worker;
 
-create database pacht;
+-- Whatever language the server was installed in, if any: texts are UTF-8, and umlauts have a small and a capital letter.
+create database pacht template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8';
 grant all on database pacht to pacht_owner;
 revoke create, temporary on database pacht from public;
 \connect pacht

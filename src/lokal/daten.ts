@@ -5,6 +5,7 @@ import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { KonfigurationUnvollstaendig } from "../technik/config.ts";
 import { inWorten } from "../technik/database/ausfall.ts";
 import { verbinde } from "../technik/database/pool.ts";
+import { ertrageFehlendeLeser } from "../technik/prozess.ts";
 import { fortschritt } from "./anzeige.ts";
 import { findeDuplikate } from "./daten/duplikate.ts";
 import { ladeBestand } from "./daten/lade.ts";
@@ -66,6 +67,7 @@ const ladeVonHand = async (): Promise<void> => {
 };
 
 if (import.meta.main) {
+  ertrageFehlendeLeser();
   try {
     await ladeVonHand();
   } catch (fehler) {

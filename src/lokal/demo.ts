@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { deutschesDatum, inTagen } from "../kern/kalender/tag.ts";
+import { ertrageFehlendeLeser } from "../technik/prozess.ts";
 import { findeDienst } from "./demo/finde.ts";
 import { hoechstensVoraus, schritt } from "./demo/gang.ts";
 import { zieheEin } from "./demo/import/gang.ts";
@@ -143,6 +144,7 @@ const liesWorte = (): string[] => {
   }
 };
 
+ertrageFehlendeLeser();
 try {
   const positionals = liesWorte();
   const eigener = eigene.get(positionals[0] ?? "");

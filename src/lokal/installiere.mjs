@@ -6,6 +6,11 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { flicke } from "../technik/database/treiber/flicke.mjs";
 
+// `npm start | head -1` reads no more than npm's own first lines.
+process.stdout.on("error", (fehler) => {
+  if (fehler.code !== "EPIPE") throw fehler;
+});
+
 const wurzel = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const knoten = join(wurzel, "node_modules/.bin/node");
 

@@ -10,6 +10,7 @@ import { verbinde } from "../technik/database/pool.ts";
 import { beiEnde } from "../technik/prozess.ts";
 import type { Anmeldung } from "./anmeldung/anmeldung.ts";
 import { benutzer } from "./anmeldung/benutzer.ts";
+import { rueckwege } from "./anmeldung/rueckwege.ts";
 import { type Kind, starteKind } from "./kind.ts";
 import { MigrationGescheitert, migriere } from "./migration.ts";
 import { freierPort, verlangePort } from "./port.ts";
@@ -24,19 +25,13 @@ class Startfehler extends Error {}
 type Aufraeumen = (() => unknown)[];
 
 /** The sign-in keeps its port where it can, so that a page left open still leads there after a restart. */
-const oeffneAnmeldung = async (
-  ordner: string,
-  { PORT, BASE_PATH, FRONTEND_ORIGINS, PUBLIC_URL }: Config,
-  aufraeumen: Aufraeumen,
-): Promise<Anmeldung> => {
+const oeffneAnmeldung = async (ordner: string, config: Config, aufraeumen: Aufraeumen): Promise<Anmeldung> => {
   const merkzettel = join(ordner, "anmeldung.port");
-  const herkuenfte = [`http://127.0.0.1:${PORT}`, `http://localhost:${PORT}`, ...FRONTEND_ORIGINS];
-  if (PUBLIC_URL) herkuenfte.push(new URL(PUBLIC_URL).origin);
   // A development dependency: not there in production, and not needed with a provider of one's own.
   const { starteAnmeldung } = await import("./anmeldung/anmeldung.ts");
   const anmeldung = await starteAnmeldung({
     port: existsSync(merkzettel) ? Number(readFileSync(merkzettel, "utf8")) || 0 : 0,
-    redirectUris: [...new Set(herkuenfte)].map((herkunft) => `${herkunft}${BASE_PATH}/auth/callback`),
+    redirectUris: rueckwege(config),
   });
   aufraeumen.push(anmeldung.beende);
   writeFileSync(merkzettel, String(anmeldung.port));

@@ -3,6 +3,9 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Anmeldung, starteAnmeldung } from "../../src/lokal/anmeldung/anmeldung.ts";
 import { benutzer } from "../../src/lokal/anmeldung/benutzer.ts";
+import { rueckwege } from "../../src/lokal/anmeldung/rueckwege.ts";
+import { liesConfig } from "../../src/technik/config.ts";
+import { eigeneOrigin } from "../../src/technik/http/anfrage.ts";
 
 const redirectUri = "http://localhost:3000/api/auth/callback";
 let anmeldung: Anmeldung;
@@ -29,6 +32,27 @@ const browser = () => {
     return { status: antwort.status, text: await antwort.text(), ort: antwort.headers.get("location") ?? "" };
   };
 };
+
+test.each([
+  ["http://127.0.0.1:3100", "3100"],
+  ["http://localhost:3100", "3100"],
+  ["http://[::1]:3100", "3100"],
+  ["http://127.0.0.1", "80"],
+  ["http://frontend.example:5173", "3100"],
+  ["https://pacht.example", "3100"],
+])("zurück geht es auch nach %s", (herkunft, port) => {
+  const config = liesConfig({
+    PORT: port,
+    FRONTEND_ORIGINS: "http://frontend.example:5173",
+    DATABASE_URL: "postgres://lokal",
+    OIDC_ISSUER: "http://127.0.0.1",
+    OIDC_CLIENT_ID: "lokal",
+    OIDC_CLIENT_SECRET: "lokal",
+    ...(herkunft.startsWith("https") ? { PUBLIC_URL: herkunft } : {}),
+  });
+  expect(eigeneOrigin(config, new URL(herkunft))).toBe(herkunft);
+  expect(rueckwege(config)).toContain(`${herkunft}/api/auth/callback`);
+});
 
 const client = () => new OAuth2Client(anmeldung.clientId, anmeldung.clientSecret, redirectUri);
 

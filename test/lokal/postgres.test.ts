@@ -6,6 +6,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { verlangeLesbarenPfad } from "../../src/lokal/postgres/paket.ts";
 import { type Datenbank, starteDatenbank } from "../../src/lokal/postgres/postgres.ts";
 import { laeuft, warteBis } from "../../src/lokal/postgres/prozesse.ts";
 
@@ -49,6 +50,15 @@ test("eine neue Datenbank ist nur auf dieser Maschine zu erreichen und gehört p
   );
   expect(zeile).toEqual({ wer: "pacht_owner", wo: "127.0.0.1", jit: "off", platz: "100", eigner: "pacht_owner" });
   expect(statSync(join(datenbank.verzeichnis, "zugang.json")).mode & 0o777).toBe(0o600);
+});
+
+test("ein Ordner, aus dem initdb sich nicht aufrufen kann, wird genannt", () => {
+  for (const zeichen of ['"', "$", "`", "\\"])
+    expect(() => verlangeLesbarenPfad(`/srv/a${zeichen}b/bin`)).toThrow(
+      `In einem Ordner mit „${zeichen}“ im Namen legt PostgreSQL keine Datenbank an.`,
+    );
+  for (const name of ["Pächter & Söhne", "'Co' [1]", "#2 100%25 (ä); x?"])
+    expect(() => verlangeLesbarenPfad(`/srv/${name}/bin`)).not.toThrow();
 });
 
 test("eine laufende wird übernommen, auch wenn ein sauberes Ende und ein neuer Start dazwischenliegen", async () => {

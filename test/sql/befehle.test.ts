@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
@@ -17,7 +18,7 @@ const rufe = (url: string, programm: string, ...argumente: string[]) =>
 
 const befehle: [string, ...string[]][] = [
   ["sql/pruefen.ts"],
-  ["sql/sichern.ts", "/gibt/es/nicht.dump"],
+  ["sql/sichern.ts", path.join(tmpdir(), "gibt-es-nicht.dump")],
   ["sql/wiederherstellen.ts", "package.json"],
   ["sql/migrate.ts"],
 ];
@@ -57,3 +58,57 @@ describe.each(befehle)("%s", (programm, ...argumente) => {
     });
   });
 });
+
+test.each([
+  ["", "Aufruf: npm run sichern -- <Datei>\n"],
+  ["/gibt/es/nicht.dump", "Den Ordner /gibt/es gibt es nicht.\n"],
+])("gesichert wird nicht nach „%s“", async (datei, text) => {
+  expect(await rufe(datenbank.ownerUrl, "sql/sichern.ts", datei)).toEqual({ code: 2, text });
+});
+
+test("zwei Ordner für einen Klienten sind einer zu viel", async () => {
+  expect(await rufe(datenbank.ownerUrl, "src/lokal/klient/main.ts", "a", "b")).toEqual({
+    code: 1,
+    text: "Aufruf: npm run klient -- [Ordner]\n",
+  });
+});
+
+/** The output of a command that nobody reads: the other end of the pipe is closed before anything is written. */
+const rufeOhneLeser = (programm: string, ...argumente: string[]) =>
+  new Promise<{ code: number | null; fehler: string }>((fertig) => {
+    const kind = spawn(process.execPath, [path.resolve(programm), ...argumente], {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: datenbank.appUrl,
+        WORKER_DATABASE_URL: datenbank.workerUrl,
+        MIGRATION_DATABASE_URL: datenbank.ownerUrl,
+        OIDC_ISSUER: "http://127.0.0.1:1",
+        OIDC_CLIENT_ID: "x",
+        OIDC_CLIENT_SECRET: "x",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    kind.stdout.destroy();
+    let fehler = "";
+    kind.stderr.setEncoding("utf8").on("data", (text: string) => {
+      fehler += text;
+    });
+    kind.once("close", (code) => fertig({ code, fehler }));
+  });
+
+const ohneLeser: [programm: string, code: number, ...argumente: string[]][] = [
+  ["sql/pruefen.ts", 0],
+  ["sql/migrate.ts", 0],
+  // Company data and much else are missing: the check says so by its code.
+  ["sql/einrichten.ts", 1, "--pruefen"],
+  ["worker/job.ts", 0, "aufraeumen"],
+  ["sql/breakGlassHash.ts", 0],
+  ["src/lokal/daten.ts", 0, "--konten", "20"],
+];
+
+test.each(ohneLeser)(
+  "%s tut seine Arbeit auch, wenn niemand die Ausgabe zu Ende liest",
+  async (programm, code, ...argumente) => {
+    expect(await rufeOhneLeser(programm, ...argumente)).toEqual({ code, fehler: "" });
+  },
+);

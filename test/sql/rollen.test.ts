@@ -104,6 +104,20 @@ describe("was fehlt, steht in einer Zeile", () => {
     },
   );
 
+  // A server that was installed without a language makes them so.
+  test.each([["SQL_ASCII"], ["LATIN1"]])("eine neue Datenbank in %s nimmt keine deutschen Texte", async (kodierung) => {
+    const anlegen = `create database ${datenbank} template template0`;
+    await alsAdmin("erste", `${anlegen} encoding '${kodierung}' locale_provider libc locale 'C'`);
+    const satz = await wortlaut(migriereAlsProzess(url(datenbank)));
+    const abhilfe = `${anlegen} encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8';`;
+    expect(satz).toBe(
+      `Die Datenbank ${datenbank} hat die Kodierung ${kodierung} statt UTF8. Ein Administrator muss sie neu anlegen: ${abhilfe}`,
+    );
+    await alsAdmin("erste", `drop database ${datenbank}`, abhilfe);
+    await migriere(url(datenbank));
+    expect(await schema(datenbank)).toBe(erwartet);
+  });
+
   test("kein Recht in der Datenbank", async () => {
     await alsAdmin(
       "erste",

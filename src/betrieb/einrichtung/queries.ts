@@ -35,3 +35,10 @@ export const findUhr = async (sql: Db) => {
     from (select clock_timestamp() as jetzt) t`;
   return zeile as NonNullable<typeof zeile>;
 };
+
+/** How its lower() takes umlauts; the LC_CTYPE that it asks for that, with which a database is made for good. */
+export const findZeichen = async (sql: Db) => {
+  const [zeile] = await sql<{ kennt: boolean; zeichen: string }[]>`
+    select lower('ÄÖÜ') = 'äöü' as kennt, datctype as zeichen from pg_database where datname = current_database()`;
+  return zeile as NonNullable<typeof zeile>;
+};

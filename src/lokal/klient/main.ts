@@ -1,16 +1,20 @@
 import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { ertrageFehlendeLeser } from "../../technik/prozess.ts";
 import { Klientfehler, schreibeKlient } from "./schreibe.ts";
 
 const liesOrdner = (): string => {
   try {
-    return parseArgs({ allowPositionals: true }).positionals[0] ?? "klient-ausgabe";
+    const [ordner = "klient-ausgabe", ...weitere] = parseArgs({ allowPositionals: true }).positionals;
+    if (weitere.length === 0) return ordner;
   } catch {
-    throw new Klientfehler("Aufruf: npm run klient -- [Ordner]");
+    // an option that does not exist
   }
+  throw new Klientfehler("Aufruf: npm run klient -- [Ordner]");
 };
 
+ertrageFehlendeLeser();
 try {
   const ordner = liesOrdner();
   await schreibeKlient(path.resolve(ordner));

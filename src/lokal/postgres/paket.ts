@@ -14,6 +14,7 @@ import {
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
+import { KonfigurationUnvollstaendig } from "../../technik/config.ts";
 
 /** The account that runs PostgreSQL; empty for the own one. */
 export type Konto = { uid?: number; gid?: number };
@@ -59,7 +60,7 @@ const paketordner = (): string => {
   try {
     return resolve(dirname(createRequire(import.meta.url).resolve(name)), "..");
   } catch {
-    throw new Error(
+    throw new KonfigurationUnvollstaendig(
       `Für ${process.platform}-${process.arch} gibt es kein eingebettetes PostgreSQL: DATABASE_URL setzen.`,
     );
   }
@@ -82,7 +83,24 @@ const ergaenzeVerweise = (paket: string, ziel: string): void => {
   }
 };
 
-/** The folder bin/ of programs that `konto` can run: the package's own, or a copy of it below `ordner`. */
+/**
+ * initdb calls its neighbours through a shell, in double quotes.
+ *
+ * @throws KonfigurationUnvollstaendig where a shell would read something else than the path
+ */
+export function verlangeLesbarenPfad(bin: string): void {
+  const [zeichen] = /["$`\\\n]/.exec(bin) ?? [];
+  if (zeichen)
+    throw new KonfigurationUnvollstaendig(
+      `In einem Ordner mit „${zeichen}“ im Namen legt PostgreSQL keine Datenbank an. Bitte umbenennen: ${bin}`,
+    );
+}
+
+/**
+ * The folder bin/ of programs that `konto` can run: the package's own, or a copy of it below `ordner`.
+ *
+ * @throws KonfigurationUnvollstaendig where there are none for this machine
+ */
 export function programme(ordner: string, konto: Konto): string {
   const paket = paketordner();
   const eigene = join(paket, "native");
@@ -105,6 +123,6 @@ export function programme(ordner: string, konto: Konto): string {
     }
   }
   if (!kann(konto, join(kopie, "bin/postgres"), "--version"))
-    throw new Error(`Das eingebettete PostgreSQL unter ${kopie} lässt sich nicht ausführen.`);
+    throw new KonfigurationUnvollstaendig(`Das eingebettete PostgreSQL unter ${kopie} lässt sich nicht ausführen.`);
   return join(kopie, "bin");
 }

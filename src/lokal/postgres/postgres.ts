@@ -14,8 +14,9 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
+import { KonfigurationUnvollstaendig } from "../../technik/config.ts";
 import { freierPort } from "../port.ts";
-import { datenordner, type Konto, kontoFuer, programme } from "./paket.ts";
+import { datenordner, type Konto, kontoFuer, programme, verlangeLesbarenPfad } from "./paket.ts";
 import { befehlszeile, laeuft, warteBis } from "./prozesse.ts";
 import { passwoerter, richteDatenbankEin, urlFuer } from "./zugang.ts";
 
@@ -66,6 +67,7 @@ const uebergib = (pfad: string, { uid, gid }: Konto): void => {
 const legeClusterAn = (ordner: string, cluster: string, bin: string, konto: Konto): void => {
   for (const rest of readdirSync(ordner).filter((name) => name.startsWith("neu-")))
     if (!laeuft(Number(rest.slice(4)))) rmSync(join(ordner, rest), { recursive: true, force: true });
+  verlangeLesbarenPfad(bin);
   const neu = join(ordner, `neu-${process.pid}`);
   mkdirSync(neu, { mode: 0o700 });
   uebergib(neu, konto);
@@ -83,7 +85,8 @@ const legeClusterAn = (ordner: string, cluster: string, bin: string, konto: Kont
     ]),
     { ...konto, cwd: "/", env: { ...process.env, LC_ALL: "C" }, encoding: "utf8" },
   );
-  if (status !== 0) throw new Error(`initdb ist gescheitert: ${stderr || error?.message}`);
+  if (status !== 0)
+    throw new KonfigurationUnvollstaendig(`initdb ist gescheitert: ${(stderr || error?.message)?.trim()}`);
   try {
     renameSync(join(neu, "pg"), cluster);
   } catch (fehler) {
@@ -170,7 +173,7 @@ const laufenderServer = async (cluster: string, bin: string, konto: Konto, art: 
     // A port taken meanwhile, a rival's lock, shared memory of a killed predecessor: worth another try.
     if (performance.now() > ende) {
       const text = existsSync(protokoll) ? readFileSync(protokoll, "utf8").slice(-2000) : "";
-      throw new Error(`PostgreSQL startet nicht (${cluster}): ${text}`);
+      throw new KonfigurationUnvollstaendig(`PostgreSQL startet nicht (${cluster}): ${text.trim()}`);
     }
   }
 };
@@ -180,6 +183,7 @@ const laufenderServer = async (cluster: string, bin: string, konto: Konto, art: 
  *
  * @param optionen.sync false for throw-away data: nothing is flushed to disk
  * @param optionen.port where clients of an earlier start expect it; else any free one
+ * @throws KonfigurationUnvollstaendig with what this machine or folder lacks, or what PostgreSQL said
  */
 export async function starteDatenbank(optionen: {
   verzeichnis: string;

@@ -44,6 +44,8 @@ const sitzung: Record<string, string> = {
   datestyle: "ISO, YMD",
   default_transaction_isolation: "read committed",
   extra_float_digits: "1",
+  // Else a search finds some of what is there.
+  gin_fuzzy_search_limit: "0",
   idle_session_timeout: "0",
   intervalstyle: "postgres",
   lock_timeout: "0",
@@ -52,6 +54,11 @@ const sitzung: Record<string, string> = {
   statement_timeout: "0",
   timezone: "UTC",
 };
+
+/** One connection as whoever the URL signs in as: for what comes before there are roles. Names stay as they are. */
+export function verbindeAlsAnmeldung(url: string): postgres.Sql {
+  return postgres(url, { ...datenbankVon(url), max: 1, onnotice: () => {}, connection: sitzung });
+}
 
 type Poolwahl = {
   max?: number;

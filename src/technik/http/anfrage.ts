@@ -46,7 +46,8 @@ export const achteEnde =
       );
   };
 
-const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
+/** This machine, as a browser on it may write it. */
+export const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** Origins that are this service itself or its configured frontends. */
 export function eigeneOrigin(config: Config, anfrage: URL): string {

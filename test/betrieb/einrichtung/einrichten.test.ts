@@ -4,8 +4,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import process from "node:process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { migriere } from "../../../sql/migrate.ts";
 import { frageEinrichtung } from "../../../src/betrieb/einrichtung/fragen.ts";
 import { pruefeEinrichtung } from "../../../src/betrieb/einrichtung/pruefe.ts";
@@ -296,6 +298,25 @@ describe("Die Prüfung", () => {
     const vorgestellt = () => new Date(Date.now() + 60_000);
     const befunde = await pruefeEinrichtung(config, dienst.datenbank.workerUrl, vorgestellt);
     expect(befunde.find(({ was }) => was === "Uhr")?.text).toMatch(/geht (59|60) s nach/);
+  });
+
+  test("eine Datenbank eines Servers ohne Sprache kennt keine Umlaute", async () => {
+    const { adminUrl } = inject("datenbank");
+    const name = `ohne_sprache_${process.pid}`;
+    const url = new URL(adminUrl);
+    url.pathname = `/${name}`;
+    const admin = postgres(adminUrl, { max: 1 });
+    try {
+      await admin.unsafe(
+        `create database ${name} template template0 encoding 'UTF8' locale_provider libc lc_ctype 'C' lc_collate 'C'`,
+      );
+      await migriere(url.href);
+      expect((await pruefe({ DATABASE_URL: url.href })).Umlaute).toMatch(/^offen: .*„Müller“.*LC_CTYPE ist C\. .*neu/);
+    } finally {
+      await admin.unsafe(`drop database if exists ${name} with (force)`);
+      await admin.end();
+    }
+    expect((await pruefe()).Umlaute).toMatch(/^in Ordnung: /);
   });
 
   test("eine Migration fehlt: sonst wird an der Datenbank nichts weiter geprüft", async () => {

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { type Sql, verbinde, verbindeAlsAnmeldung } from "../../../src/technik/database/pool.ts";
 import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
 
 let datenbank: Testdatenbank;
@@ -56,6 +56,7 @@ test("was eine Datenbank ihren Sitzungen sonst noch vorgibt, ändert an Antworte
     datestyle: "German",
     default_transaction_isolation: "serializable",
     extra_float_digits: "-15",
+    gin_fuzzy_search_limit: "5",
     idle_session_timeout: "60000",
     intervalstyle: "sql_standard",
     lock_timeout: "1",
@@ -73,12 +74,26 @@ test("was eine Datenbank ihren Sitzungen sonst noch vorgibt, ändert an Antworte
     select timestamptz '2026-10-01 12:30:00+02' as wann, 'a\\b' as text, bytea '\\xff00' as bytes, (date '2026-10-01')::text as tag,
       (interval '1 day 2 hours')::text as dauer, 0.1::float8::text as bruch, '{null,1}'::int[] as liste,
       current_setting('transaction_isolation') as abschottung, current_setting('lock_timeout') as sperrfrist,
-      current_setting('idle_session_timeout') as leerlauf, pg_sleep(0.2)::text as pause,
+      current_setting('idle_session_timeout') as leerlauf, current_setting('gin_fuzzy_search_limit') as treffer, pg_sleep(0.2)::text as pause,
       (select count(*) from kontakt) as kontakte`;
   try {
     expect(await frage(vorgegeben)).toEqual(await frage(sql));
   } finally {
     await Promise.all([owner.end(), vorgegeben.end()]);
+    await eigene.loesche();
+  }
+});
+
+test("auch bevor es Rollen gibt, gilt keine Frist, die Datenbank oder Anmeldung vorgeben", async () => {
+  const eigene = await neueDatenbank();
+  const owner = verbinde(eigene.ownerUrl, "pacht_owner", { max: 1 });
+  const name = new URL(eigene.ownerUrl).pathname.slice(1);
+  await owner.unsafe(`alter database ${name} set statement_timeout = '50'`);
+  const angemeldet = verbindeAlsAnmeldung(eigene.ownerUrl);
+  try {
+    expect(await angemeldet`select pg_sleep(0.2)::text as pause`).toEqual([{ pause: "" }]);
+  } finally {
+    await Promise.all([owner.end(), angemeldet.end()]);
     await eigene.loesche();
   }
 });

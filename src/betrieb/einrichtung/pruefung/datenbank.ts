@@ -3,8 +3,8 @@ import { type Datenbankrolle, type Sql, verbinde } from "../../../technik/databa
 import { listFehlendeRechte } from "../../../technik/database/rechte.ts";
 import { frageAuf } from "../../../technik/database/waechter.ts";
 import { pruefeGesundheit } from "../../gesundheit/pruefe.ts";
-import { findUhr } from "../queries.ts";
-import { type Befund, fehlt, inOrdnung } from "./befund.ts";
+import { findUhr, findZeichen } from "../queries.ts";
+import { type Befund, fehlt, inOrdnung, offen } from "./befund.ts";
 
 /** What PostgreSQL's refusal means for whoever set the address. */
 const abhilfe: Record<string, string> = {
@@ -85,9 +85,24 @@ const pruefeStand = async (sql: Sql): Promise<Befund[]> => {
   }
 };
 
+/** On a server that was installed without a language, `create database` alone makes one that knows A to Z. */
+const pruefeZeichen = async (sql: Sql): Promise<Befund> => {
+  const { kennt, zeichen } = await findZeichen(sql);
+  if (kennt) return inOrdnung("Umlaute", `groß und klein sind für die Suche dasselbe (LC_CTYPE ${zeichen})`);
+  return offen(
+    "Umlaute",
+    `Die Suche findet „Müller“ nicht in „MÜLLER“: LC_CTYPE ist ${zeichen}. Die Datenbank mit lc_ctype 'C.UTF-8' neu anlegen, einen Bestand sichern und darin wiederherstellen.`,
+  );
+};
+
 /** What the database is and knows; its connection stands already. */
 export async function pruefeDatenbank(sql: Sql, uhr: () => Date): Promise<Befund[]> {
   const stand = await pruefeStand(sql);
   const migriert = stand.every(({ was, lage }) => was !== "Migrationen" || lage === "in Ordnung");
-  return [...stand, ...(migriert ? [await pruefeRechte(sql)] : []), await pruefeUhr(sql, uhr)];
+  return [
+    ...stand,
+    ...(migriert ? [await pruefeRechte(sql)] : []),
+    await pruefeZeichen(sql),
+    await pruefeUhr(sql, uhr),
+  ];
 }

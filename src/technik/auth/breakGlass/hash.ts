@@ -33,9 +33,3 @@ export async function bildeGeheimnisHash(geheimnis: string): Promise<string> {
   const hash = await leite(geheimnis, salz, { n: 65_536, r: 8, p: 1 });
   return `scrypt:65536:8:1:${salz.toString("base64url")}:${hash.toString("base64url")}`;
 }
-
-if (import.meta.main) {
-  const geheimnis = randomBytes(24).toString("base64url");
-  console.log(`Geheimnis (verschlossen verwahren, steht nirgends sonst): ${geheimnis}`);
-  console.log(`BREAK_GLASS_HASH=${await bildeGeheimnisHash(geheimnis)}`);
-}

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+
+const programm = `
+  import { beiEnde } from ${JSON.stringify(pathToFileURL(path.resolve("src/technik/prozess.ts")))};
+  beiEnde(async () => process.stderr.write("aufgeräumt"), false);
+  setInterval(() => console.log("läuft"), 20);`;
+
+/** A process that says all the time that it runs. */
+const starte = async () => {
+  const kind = spawn(process.execPath, ["--input-type=module", "--eval", programm]);
+  let gesagt = "";
+  kind.stderr.setEncoding("utf8").on("data", (text: string) => {
+    gesagt += text;
+  });
+  await once(kind.stdout, "data");
+  return { kind, ende: once(kind, "close").then(([code]) => ({ code, gesagt })) };
+};
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s: erst wird aufgeräumt, dann ist Schluss", async (signal) => {
+  const { kind, ende } = await starte();
+  kind.kill(signal);
+  expect(await ende).toEqual({ code: 0, gesagt: "aufgeräumt" });
+});
+
+test("ein Dienst, dessen Ausgabe niemand mehr liest, läuft weiter, und räumt auf wie sonst", async () => {
+  const { kind, ende } = await starte();
+  kind.stdout.destroy();
+  const [weiter] = await Promise.race([
+    once(kind, "exit").then(() => [false]),
+    new Promise<[boolean]>((fertig) => setTimeout(fertig, 300, [true])),
+  ]);
+  expect(weiter).toBe(true);
+  kind.kill("SIGTERM");
+  expect(await ende).toEqual({ code: 0, gesagt: "aufgeräumt" });
+});
