@@ -1,8 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
-import { ertrageFehlendeLeser } from "../src/technik/prozess.ts";
+import { Bedienfehler, beendeMit } from "./befehl.ts";
 import { migriere } from "./migrate.ts";
 
 /** The committed picture of what all migrations together make. */
@@ -139,8 +140,8 @@ export async function schemaText(sql: Sql): Promise<string> {
     .join("\n\n")}\n`;
 }
 
-if (import.meta.main) {
-  ertrageFehlendeLeser();
+/** Writes {@link schemaDatei}, as all migrations leave a new database on a server of its own. */
+const schreibeSchema = async (): Promise<void> => {
   // Only this program needs the embedded server; the text alone does not.
   const { starteDatenbank } = await import("../src/lokal/postgres/postgres.ts");
   const ordner = mkdtempSync(join(tmpdir(), "pachtverwaltung-schema-"));
@@ -151,9 +152,16 @@ if (import.meta.main) {
     const sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 1 });
     writeFileSync(schemaDatei, await schemaText(sql));
     await sql.end();
-    console.log("sql/schema.sql ist geschrieben.");
   } finally {
     await datenbank.beende();
     for (const pfad of new Set([ordner, datenbank.verzeichnis])) rmSync(pfad, { recursive: true });
   }
-}
+};
+
+if (import.meta.main)
+  await beendeMit(async () => {
+    if (process.argv.length > 2) throw new Bedienfehler("Aufruf: npm run schema   (ohne weitere Wörter)");
+    await schreibeSchema();
+    console.log("sql/schema.sql ist geschrieben.");
+    return true;
+  });

@@ -66,6 +66,13 @@ test.each([
   expect(await rufe(datenbank.ownerUrl, "sql/sichern.ts", datei)).toEqual({ code: 2, text });
 });
 
+test("das Schema schreibt sich ohne weitere Wörter", async () => {
+  expect(await rufe(datenbank.ownerUrl, "sql/schema.ts", "--gibtesnicht")).toEqual({
+    code: 2,
+    text: "Aufruf: npm run schema   (ohne weitere Wörter)\n",
+  });
+});
+
 test("zwei Ordner für einen Klienten sind einer zu viel", async () => {
   expect(await rufe(datenbank.ownerUrl, "src/lokal/klient/main.ts", "a", "b")).toEqual({
     code: 1,
