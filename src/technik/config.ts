@@ -1,107 +1,18 @@
 import process from "node:process";
 import { z } from "zod";
-import { type Rolle, rollen } from "../kern/rechte.ts";
-
-const an = z
-  .enum(["0", "1", "true", "false"])
-  .default("0")
-  .transform((wert) => wert === "1" || wert === "true");
-
-/** As a browser writes it in `Origin`: lower case, no port of its own scheme, no path. */
-const alsHerkunft = (text: string): string | undefined => {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, origin, href } = new URL(text);
-  return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined;
-};
-
-const istHerkunft = (text: string): boolean => alsHerkunft(text) !== undefined;
-const ohneWeg = "nur Schema, Rechner und Port, wie https://pacht.example.org: den Weg sagt BASE_PATH";
-
-const herkuenfte = z
-  .string()
-  .default("")
-  .transform((text, ctx) =>
-    text
-      .split(",")
-      .map((teil) => teil.trim())
-      .filter(Boolean)
-      .flatMap((teil) => {
-        const herkunft = alsHerkunft(teil);
-        if (herkunft !== undefined) return [herkunft];
-        ctx.addIssue({ code: "custom", message: `„${teil}“ ist keine Herkunft wie https://frontend.example.org` });
-        return [];
-      }),
-  );
-
-const ganzzahl = (min: number, max: number) => {
-  const error = `ganze Zahl von ${min} bis ${max} erwartet`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
-};
-
-const grenze = (vorgabe: number) => ganzzahl(1, 1_000_000).default(vorgabe);
-
-const istRolle = (wort: string): wort is Rolle => rollen.some((rolle) => rolle === wort);
-
-/** `group=role;…`; a group may hold `=` itself (a DN), so the role stands behind the last one. */
-const zuordnung = z
-  .string()
-  .default("")
-  .transform((text, ctx) =>
-    text
-      .split(";")
-      .map((teil) => teil.trim())
-      .filter(Boolean)
-      .flatMap((teil) => {
-        const [, gruppe = "", rolle = ""] = /^(.+)=(.*)$/.exec(teil)?.map((wort) => wort.trim()) ?? [];
-        if (gruppe && istRolle(rolle)) return [{ gruppe, rolle }];
-        const grund = gruppe ? `„${rolle}“ ist keine Rolle` : `„${teil}“ ist nicht Gruppe=Rolle`;
-        ctx.addIssue({ code: "custom", message: `${grund} (Rollen: ${rollen.join(", ")})` });
-        return [];
-      }),
-  );
-
-/** What is no escaped text stays as it is. */
-const entschluesselt = (wert: string): string => {
-  try {
-    return decodeURIComponent(wert);
-  } catch {
-    return wert;
-  }
-};
-
-/** `name=value,…` with values as in a URL, as OpenTelemetry has it. */
-const paare = z
-  .string()
-  .default("")
-  .transform((text, ctx) =>
-    Object.fromEntries(
-      text
-        .split(",")
-        .map((teil) => teil.trim())
-        .filter(Boolean)
-        .flatMap((teil) => {
-          const [, name = "", wert = ""] = /^([^=\s]+)\s*=\s*(.*)$/.exec(teil) ?? [];
-          if (name) return [[name, entschluesselt(wert)]];
-          ctx.addIssue({ code: "custom", message: `„${teil}“ ist nicht Name=Wert` });
-          return [];
-        }),
-    ),
-  );
-
-const datenbankadresse = z
-  .string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" })
-  // Several hosts may be named, which no URL parser takes.
-  .regex(/^postgres(?:ql)?:\/\/./, { error: "beginnt nicht mit postgres:// (auch nicht in Anführungszeichen)" });
-
-const httpAdresse = z.url({ protocol: /^https?$/, error: "keine http-Adresse", abort: true });
-
-/** An address that has to be there: one that is wrong is not called missing. */
-const pflichtadresse = (art: "http" | "https", wozu: string) =>
-  z.url({
-    protocol: art === "https" ? /^https$/ : /^https?$/,
-    abort: true,
-    error: ({ input }) => (input === undefined ? `fehlt: ${wozu}` : `keine ${art}-Adresse`),
-  });
+import {
+  an,
+  datenbankadresse,
+  ganzzahl,
+  grenze,
+  herkuenfte,
+  httpAdresse,
+  istHerkunft,
+  ohneWeg,
+  paare,
+  pflichtadresse,
+  zuordnung,
+} from "./config/werte.ts";
 
 /** As OpenTelemetry names them; what else it knows, its exporter reads itself. */
 const spuren = {
