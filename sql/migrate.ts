@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -6,6 +5,7 @@ import type { Queue } from "pg-boss";
 import { bossFuerMigration, bossSchema, warteschlangen } from "../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
+import { sha256Von } from "../src/technik/sha256.ts";
 import { Bedienfehler, beendeMit } from "./befehl.ts";
 import { bereiteEigentuemerVor, gibAnmeldungDieRollen, gibRechteWieder, legeDienstrollenAn } from "./rollen.ts";
 import { MigrationVerweigert } from "./verweigert.ts";
@@ -21,7 +21,7 @@ const listMigrationen = (): Migration[] =>
     .map((name) => {
       if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) throw new MigrationVerweigert(`Kein Name einer Migration: ${name}`);
       const text = readFileSync(new URL(name, ordner), "utf8");
-      return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
+      return { name, text, sha256: sha256Von(text) };
     });
 
 /** The first migration of the databases from before the migrations were put in their present order. */

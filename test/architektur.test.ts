@@ -37,7 +37,9 @@ const stockwerke = [
   "src/betrieb/",
 ];
 /** Inside technik likewise. */
-const technik = ["config", "spur", "database", "deps", "http", "auditlog", "auth"].map((teil) => `src/technik/${teil}`);
+const technik = ["sha256", "config", "spur", "database", "deps", "http", "auditlog", "auth"].map(
+  (teil) => `src/technik/${teil}`,
+);
 
 const rang = (ordnung: readonly string[], datei: string): number => ordnung.findIndex((teil) => datei.startsWith(teil));
 const stockwerk = (datei: string): number =>
@@ -94,7 +96,7 @@ describe("Wer wen einbindet", () => {
     expect(verstoesse(({ von, nach }) => von.startsWith("src/kern/") && !nach.startsWith("src/kern/"))).toEqual([]);
   });
 
-  test("in technik liegt config unter spur, database, http, auditlog und auth", () => {
+  test("in technik liegen sha256 und config unter spur, database, http, auditlog und auth", () => {
     const nachOben = ({ von, nach }: Import) => {
       const [a, b] = [rang(technik, von), rang(technik, nach)];
       return a >= 0 && (b > a || (b < 0 && nach.startsWith("src/technik/")));

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
 import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import { beiBedarf } from "../../technik/beiBedarf.ts";
 import type { Sql } from "../../technik/database/pool.ts";
+import { sha256Von } from "../../technik/sha256.ts";
 import { erstellePdf } from "../dokumente/beiBedarf.ts";
 import { ladeBriefe } from "../dokumente/belegbrief/lade.ts";
 import { xrechnungVon } from "../erechnung/bilde.ts";
@@ -20,7 +20,7 @@ export async function leseErechnung(sql: Sql, belegId: number) {
   const { inhalt, belegnummer } = await erstellePdf(sql, belegId);
   const xml = await liesAnhang(inhalt);
   if (!xml) throw konflikt("keine_erechnung", `Zu ${belegnummer} gibt es keine E-Rechnung.`);
-  return { xml: new Uint8Array(xml), sha256: createHash("sha256").update(xml).digest("hex"), belegnummer };
+  return { xml: new Uint8Array(xml), sha256: sha256Von(xml), belegnummer };
 }
 
 /**
@@ -40,7 +40,7 @@ export async function leseXrechnung(sql: Sql, belegId: number) {
       "keine_xrechnung",
       `Zu ${brief.belegnummer} gibt es keine XRechnung: sie ist keine Rechnung der Firma an einen Empfänger mit Leitweg-ID.`,
     );
-  await q.insertXrechnung(sql, belegId, createHash("sha256").update(xml).digest("hex"), Buffer.from(xml));
+  await q.insertXrechnung(sql, belegId, sha256Von(xml), Buffer.from(xml));
   const gespeichert = await q.findXrechnung(sql, belegId);
   if (!gespeichert) throw new Error(`Die XRechnung zu ${brief.belegnummer} ist nicht gespeichert`);
   return gespeichert;

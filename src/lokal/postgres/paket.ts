@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   chmodSync,
   cpSync,
@@ -15,6 +14,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { KonfigurationUnvollstaendig } from "../../technik/config.ts";
+import { sha256Von } from "../../technik/sha256.ts";
 
 /** The account that runs PostgreSQL; empty for the own one. */
 export type Konto = { uid?: number; gid?: number };
@@ -48,7 +48,7 @@ export function datenordner(verzeichnis: string): string {
   const konto = kontoFuer(join(gewuenscht, "pg"));
   mkdirSync(gewuenscht, { recursive: true });
   if (konto.uid === undefined || kann(konto, "test", "-x", gewuenscht)) return gewuenscht;
-  const hash = createHash("sha256").update(gewuenscht).digest("hex").slice(0, 12);
+  const hash = sha256Von(gewuenscht).slice(0, 12);
   const ordner = `/var/lib/pachtverwaltung-${hash}`;
   mkdirSync(ordner, { recursive: true });
   chmodSync(ordner, 0o755);

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from "lucia";
 import type { Akteur } from "../../kern/kontext.ts";
 import type { Rolle } from "../../kern/rechte.ts";
 import type { Db, Sql } from "../database/pool.ts";
 import { sitzungCookie } from "../http/recht.ts";
+import { sha256Von } from "../sha256.ts";
 
 /** When a session ends unless it is used, and when it ends in any case. */
 type Grenzen = { laeuftAbAm: string; endetSpaetestensAm: string };
@@ -25,10 +25,8 @@ const hoechstens = 24 * stunde;
 /** A session in use is written at most this often. */
 const schritt = 5 * 60_000;
 
-const hash = (sitzungId: string) => createHash("sha256").update(sitzungId).digest("hex");
-
 const verlaengere = (sql: Db, id: string, ablauf: Date) =>
-  sql`update sitzung set laeuft_ab_am = ${ablauf.toISOString()} where id_hash = ${hash(id)}`;
+  sql`update sitzung set laeuft_ab_am = ${ablauf.toISOString()} where id_hash = ${sha256Von(id)}`;
 
 /** Sessions in PostgreSQL: one joined query a request, and only the SHA-256 of a session id is stored. */
 const adapter = (sql: Db): Adapter => ({
@@ -36,7 +34,7 @@ const adapter = (sql: Db): Adapter => ({
     const [zeile] = await sql<(BenutzerFelder & Required<Angaben> & { benutzerId: number })[]>`
       select s.benutzer_id, s.laeuft_ab_am, s.endet_spaetestens_am, s.geschrieben_bis, b.name, b.email, b.rollen
       from sitzung s join benutzer b on b.id = s.benutzer_id
-      where s.id_hash = ${hash(id)} and s.endet_spaetestens_am > now()`;
+      where s.id_hash = ${sha256Von(id)} and s.endet_spaetestens_am > now()`;
     if (!zeile) return [null, null];
     const { benutzerId, laeuftAbAm, endetSpaetestensAm, geschriebenBis, name, email, rollen } = zeile;
     return [
@@ -55,13 +53,13 @@ const adapter = (sql: Db): Adapter => ({
   async setSession({ id, userId, attributes }) {
     await sql`
       insert into sitzung (id_hash, benutzer_id, laeuft_ab_am, endet_spaetestens_am)
-      values (${hash(id)}, ${userId}, ${attributes.laeuftAbAm}, ${attributes.endetSpaetestensAm})`;
+      values (${sha256Von(id)}, ${userId}, ${attributes.laeuftAbAm}, ${attributes.endetSpaetestensAm})`;
   },
   async updateSessionExpiration() {
     // Lucia renews in the second half of the time only; here every use counts, see `lies`.
   },
   async deleteSession(id) {
-    await sql`delete from sitzung where id_hash = ${hash(id)}`;
+    await sql`delete from sitzung where id_hash = ${sha256Von(id)}`;
   },
   async deleteUserSessions(benutzerId) {
     await sql`delete from sitzung where benutzer_id = ${benutzerId}`;
@@ -116,7 +114,7 @@ export function erstelleSitzungen(sql: Sql, sicher: boolean) {
     },
     /** After its answer is made: what this session reads from now on has all that is written until now. */
     merkeStand: async (id: string): Promise<void> => {
-      await sql`update sitzung set geschrieben_bis = pg_current_wal_insert_lsn() where id_hash = ${hash(id)}`;
+      await sql`update sitzung set geschrieben_bis = pg_current_wal_insert_lsn() where id_hash = ${sha256Von(id)}`;
     },
     /** As part of the transaction that writes the sign-out down. */
     beende: (tx: Db, id: string): Promise<void> => mit(tx).invalidateSession(id),

@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Db } from "../database/pool.ts";
+import { sha256Von } from "../sha256.ts";
 
 /** What this server keeps between a browser's leaving for the provider and its coming back. */
 export type Anmeldeversuch = { state: string; verifier: string; nonce: string; returnTo: string; redirectUri: string };
 
 export const versuchSekunden = 600;
-
-const hash = (id: string) => createHash("sha256").update(id).digest("hex");
 
 /** @returns the id for the browser's cookie */
 export async function insertVersuch(sql: Db, versuch: Anmeldeversuch): Promise<string> {
@@ -14,7 +13,7 @@ export async function insertVersuch(sql: Db, versuch: Anmeldeversuch): Promise<s
   const { state, verifier, nonce, returnTo, redirectUri } = versuch;
   await sql`
     insert into anmeldeversuch (id_hash, state, verifier, nonce, return_to, redirect_uri, laeuft_ab_am)
-    values (${hash(id)}, ${state}, ${verifier}, ${nonce}, ${returnTo}, ${redirectUri},
+    values (${sha256Von(id)}, ${state}, ${verifier}, ${nonce}, ${returnTo}, ${redirectUri},
       now() + make_interval(secs => ${versuchSekunden}::integer))`;
   return id;
 }
@@ -29,7 +28,7 @@ export async function deleteVersuch(
   if (ids.length === 0 || !/^[\w-]+$/.test(state)) return undefined;
   const [versuch] = await sql<(Anmeldeversuch & { gilt: boolean })[]>`
     delete from anmeldeversuch
-    where id_hash = any(${ids.map(hash)}) and state = ${state}
+    where id_hash = any(${ids.map(sha256Von)}) and state = ${state}
     returning state, verifier, nonce, return_to, redirect_uri, laeuft_ab_am > now() as gilt`;
   return versuch?.gilt ? versuch : undefined;
 }

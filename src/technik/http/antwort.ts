@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { Seitentext } from "../database/anweisung/suche.ts";
+import { sha256Von } from "../sha256.ts";
 import type { Env } from "./app.ts";
 import { anordnung } from "./dateien/dateiantwort.ts";
 import { alsListe, type Seite } from "./schema.ts";
@@ -12,7 +12,7 @@ import { alsListe, type Seite } from "./schema.ts";
  */
 export function etagVon({ version }: { version: number }, berechnet: readonly unknown[] = []): string {
   if (berechnet.length === 0) return `"${version}"`;
-  return `"${version}-${createHash("sha256").update(JSON.stringify(berechnet)).digest("hex").slice(0, 8)}"`;
+  return `"${version}-${sha256Von(JSON.stringify(berechnet)).slice(0, 8)}"`;
 }
 
 /** Sets the ETag of a record, see {@link etagVon}, and passes the record on. */

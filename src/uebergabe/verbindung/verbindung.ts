@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { Sql } from "../../technik/database/pool.ts";
+import { sha256Von } from "../../technik/sha256.ts";
 import type { Adapter, Ausgang, ErstelleAdapter, Phase, System, Verbindungsbefund, Zugang } from "../adapter/typen.ts";
 import { adapterFuer } from "../adapter/waehle.ts";
 import { type Einstellungsfassung, leseEinstellungen } from "../einstellungen/lese.ts";
@@ -50,10 +50,7 @@ const liesZugang = (config: Verbindungskonfiguration): Zugang => ({
 
 /** Tells accesses apart and is too short to test guesses of the secret against. */
 const fingerabdruck = (system: System, zugang: Zugang): string =>
-  createHash("sha256")
-    .update(JSON.stringify([system, zugang]))
-    .digest("hex")
-    .slice(0, 6);
+  sha256Von(JSON.stringify([system, zugang])).slice(0, 6);
 
 /** The sandbox needs no bookkeeper: it comes with a trustee that is taken unless another one is chosen. */
 const wirksam = (system: System, einstellungen: Einstellungsfassung): Einstellungsfassung =>

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { Ablehnung } from "../../../kern/ablehnung.ts";
+import { sha256Von } from "../../../technik/sha256.ts";
 import { angabenVon, layoutBrief } from "../../briefe/brief.ts";
 import type { BriefDaten } from "../../briefe/daten.ts";
 import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
@@ -24,7 +24,7 @@ export async function zeichneBriefe(briefe: readonly BriefDaten[]): Promise<Zeic
 const versuche = async (brief: BriefDaten, versuchszahl: number): Promise<Zeichnung> => {
   try {
     const inhalt = await zeichneBrief(brief);
-    return { id: brief.id, inhalt, sha256: createHash("sha256").update(inhalt).digest("hex") };
+    return { id: brief.id, inhalt, sha256: sha256Von(inhalt) };
   } catch (fehler) {
     if (versuchszahl > 1 && !(fehler instanceof FehlendesZeichen)) return versuche(brief, versuchszahl - 1);
     return { id: brief.id, fehler: ursache(fehler) };

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { Ablehnung, konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
+import { sha256Von } from "../../../technik/sha256.ts";
 import type { Blatt } from "../../briefe/satz/blatt.ts";
 import { setzeEntwurf } from "../../briefe/satz/wasserzeichen.ts";
 import { verlangeAussteller } from "../aussteller.ts";
@@ -62,7 +62,7 @@ export function entwurfsblaetter({ brief }: Briefentwurf): Blatt[] {
 
 const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => {
   const inhalt = await zeichneAlle(brief);
-  const sha256 = createHash("sha256").update(inhalt).digest("hex");
+  const sha256 = sha256Von(inhalt);
   return { hebungId: brief.hebungId, layoutVersion: hebungsbriefLayout, sha256, inhalt };
 };
 

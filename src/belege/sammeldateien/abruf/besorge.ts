@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { konflikt } from "../../../kern/ablehnung.ts";
 import type { Auftraggeber } from "../../../kern/kontext.ts";
 import { beauftrage } from "../../../technik/database/auftrag/beauftrage.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
+import { sha256Von } from "../../../technik/sha256.ts";
 import { sammeldateiJob } from "../jobs.ts";
 import * as q from "../queries.ts";
 import type { Sammeldatei } from "../schema.ts";
@@ -18,7 +18,7 @@ export type Bestellung = Omit<q.NeueSammeldatei, "ids" | "jobId"> & {
 
 /** A key or a mark of an order, however long what it is made of. */
 export function verdichte(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return sha256Von(text);
 }
 
 export type Besorgte = { id: number; datei: Sammeldatei; teile: q.Teilzeile[] };

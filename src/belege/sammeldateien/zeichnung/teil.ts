@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { setImmediate as weiche } from "node:timers/promises";
+import { sha256Von } from "../../../technik/sha256.ts";
 import { beginneDatei } from "../../briefe/pdf/zeichne.ts";
 import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
 import { ursache } from "../../dokumente/belegbrief/zeichne.ts";
@@ -47,7 +47,7 @@ export async function beginneTeil(angaben: Omit<Angaben, "verfasser">, erstes: S
     nimm,
     async schliesse() {
       const inhalt = new Uint8Array((await datei.schliesse()).buffer as ArrayBuffer);
-      const sha256 = createHash("sha256").update(inhalt).digest("hex");
+      const sha256 = sha256Von(inhalt);
       return { inhalt, sha256, anzahl, nichtErstellt, erster: erstes.name, letzter };
     },
   };

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Ablehnung, ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
@@ -8,6 +7,7 @@ import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import { sperre } from "../../../technik/database/sperre.ts";
 import type { Eingang } from "../../../technik/http/dateien/upload.ts";
+import { sha256Von } from "../../../technik/sha256.ts";
 import { liesBild } from "./bild.ts";
 import { type Bild, Druckfarben, KeinBild, laengsteKante, ZuVielePixel } from "./bildtypen.ts";
 import * as q from "./queries.ts";
@@ -54,7 +54,7 @@ export async function ersetzeLogo(sql: Sql, kontext: Kontext, datei: Eingang): P
     const neu = await q.upsertLogo(tx, {
       ...bild,
       groesse: bild.inhalt.length,
-      sha256: createHash("sha256").update(bild.inhalt).digest("hex"),
+      sha256: sha256Von(bild.inhalt),
       hochgeladenVon: kontext.akteur.name,
     });
     await protokolliere(tx, kontext, { aktion: alt ? "aendern" : "anlegen", ressource: "logo", alt, neu });

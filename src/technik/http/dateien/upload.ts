@@ -9,6 +9,7 @@ import { Busboy } from "@fastify/busboy";
 import type { Context } from "hono";
 import { Ablehnung, ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
+import { sha256Von } from "../../sha256.ts";
 import type { Env } from "../app.ts";
 import { zuLangsam } from "../einlass/koerper.ts";
 import { neuerOrdner } from "./zwischenlager.ts";
@@ -125,7 +126,7 @@ const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad:
 
 const mitInhalt = (einmal: NonNullable<Kontext["einmal"]>, { sha256, name }: Eingang): Kontext["einmal"] => ({
   ...einmal,
-  koerperHash: createHash("sha256").update(`${einmal.koerperHash} ${sha256} ${name}`).digest("hex"),
+  koerperHash: sha256Von(`${einmal.koerperHash} ${sha256} ${name}`),
 });
 
 /**
