@@ -11,11 +11,11 @@ import { type Ergebnis, leseStand, richteEin } from "../src/betrieb/einrichtung/
 import { Einrichtung } from "../src/betrieb/einrichtung/schema.ts";
 import { Ablehnung } from "../src/kern/ablehnung.ts";
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
+import { Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
 import { type Config, liesConfig, liesWorkerConfig } from "../src/technik/config.ts";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
 import { sprichDeutsch } from "../src/technik/http/problem/meldungen.ts";
-import { Bedienfehler, beendeMit } from "./befehl.ts";
 
 const aufruf = "Aufruf: npm run einrichten -- [--pruefen] [--datei einrichtung.json]   (Datei - ist die Eingabe)";
 

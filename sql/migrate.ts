@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import type { Queue } from "pg-boss";
+import { Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
 import { bossFuerMigration, bossSchema, warteschlangen } from "../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
 import { sha256Von } from "../src/technik/sha256.ts";
-import { Bedienfehler, beendeMit } from "./befehl.ts";
 import { bereiteEigentuemerVor, gibAnmeldungDieRollen, gibRechteWieder, legeDienstrollenAn } from "./rollen.ts";
 import { MigrationVerweigert } from "./verweigert.ts";
 

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
 import { type Datenbankrolle, type Sql, verbinde } from "../src/technik/database/pool.ts";
-import { Bedienfehler, beendeMit } from "./befehl.ts";
 import { mitEingebettetem } from "./eingebettet.ts";
 import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 

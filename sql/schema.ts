@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
-import { Bedienfehler, beendeMit } from "./befehl.ts";
 import { migriere } from "./migrate.ts";
 
 /** The committed picture of what all migrations together make. */

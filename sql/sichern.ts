@@ -2,8 +2,8 @@ import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { findStand } from "../src/technik/auditlog/siegel/siegel.ts";
+import { Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
-import { Bedienfehler, beendeMit } from "./befehl.ts";
 import { sageAnker } from "./pruefbericht.ts";
 import { findeProgramm, hashVon, liesKopf, mitEigner, rufe } from "./sicherung.ts";
 

@@ -4,7 +4,7 @@ import { createReadStream, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { Bedienfehler } from "./befehl.ts";
+import { Bedienfehler } from "../src/technik/befehl.ts";
 import { mitEingebettetem } from "./eingebettet.ts";
 
 /** SHA-256 of a file in hexadecimal, which is never in memory as a whole. */

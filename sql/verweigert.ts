@@ -1,4 +1,6 @@
+import { Bedienfehler } from "../src/technik/befehl.ts";
+
 /** What stops a migration before it changes anything, in words for whoever deploys. */
-export class MigrationVerweigert extends Error {
+export class MigrationVerweigert extends Bedienfehler {
   override name = "MigrationVerweigert";
 }

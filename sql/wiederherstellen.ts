@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { alsAuskunft, Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
 import { bossSchema } from "../src/technik/database/boss.ts";
 import { verbinde, verbindeAlsAnmeldung } from "../src/technik/database/pool.ts";
-import { alsAuskunft, Bedienfehler, beendeMit } from "./befehl.ts";
 import { migriere } from "./migrate.ts";
 import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 import { bereiteEigentuemerVor } from "./rollen.ts";

@@ -1,7 +1,8 @@
 import process from "node:process";
 import { zeitplannamen } from "../src/betrieb/zeitplaene/plan.ts";
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
-import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
+import { Bedienfehler, istFuerBediener } from "../src/technik/befehl.ts";
+import { liesWorkerConfig } from "../src/technik/config.ts";
 import { inWorten } from "../src/technik/database/ausfall.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
@@ -12,13 +13,11 @@ import { nachtarbeiten } from "./naechtlich.ts";
 
 const deutsch = (sekunden: number): string => sekunden.toFixed(1).replace(".", ",");
 
-/** `npm run job -- <name>`: one line and 0, or one line and 1. */
+/** `npm run job -- <name>`: one line, and whether the job is done. */
 const starte = async (): Promise<boolean> => {
   const name = zeitplannamen.find((einer) => einer === process.argv[2]);
-  if (name === undefined || process.argv.length > 3) {
-    console.error(`Aufruf: npm run job -- <Name>, mit ${zeitplannamen.join(", ")}`);
-    return false;
-  }
+  if (name === undefined || process.argv.length > 3)
+    throw new Bedienfehler(`Aufruf: npm run job -- <Name>, mit ${zeitplannamen.join(", ")}`);
   pruefeTreiber();
   const config = liesWorkerConfig();
   const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
@@ -56,7 +55,7 @@ starte().then(
   (gelungen) => process.exit(gelungen ? 0 : 1),
   (fehler: unknown) => {
     const grund = inWorten(fehler) ?? (fehler instanceof Error ? fehler.message : String(fehler));
-    console.error(fehler instanceof KonfigurationUnvollstaendig ? grund : `${process.argv[2]}: gescheitert. ${grund}`);
-    process.exit(1);
+    console.error(istFuerBediener(fehler) ? grund : `${process.argv[2]}: gescheitert. ${grund}`);
+    process.exit(istFuerBediener(fehler) ? 2 : 1);
   },
 );

@@ -1,17 +1,14 @@
-import process from "node:process";
 import { parseArgs } from "node:util";
 import { berechneAusblick } from "../betrieb/ausblick/berechne.ts";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
-import { KonfigurationUnvollstaendig } from "../technik/config.ts";
-import { inWorten } from "../technik/database/ausfall.ts";
+import { Bedienfehler, beendeMit } from "../technik/befehl.ts";
 import { verbinde } from "../technik/database/pool.ts";
-import { ertrageFehlendeLeser } from "../technik/prozess.ts";
 import { fortschritt } from "./anzeige.ts";
 import { findeDuplikate } from "./daten/duplikate.ts";
 import { ladeBestand } from "./daten/lade.ts";
 import { bucheVergangenes } from "./daten/laeufe.ts";
-import { Ladefehler, plane } from "./daten/plan.ts";
-import { MigrationGescheitert, migriere } from "./migration.ts";
+import { plane } from "./daten/plan.ts";
+import { migriere } from "./migration.ts";
 import { starteDatenbank } from "./postgres/postgres.ts";
 import { liesDatenumgebung } from "./umgebung.ts";
 
@@ -44,7 +41,7 @@ const leseKonten = (): number | undefined => {
     const { konten } = parseArgs({ options: { konten: { type: "string" } } }).values;
     return konten === undefined ? undefined : Number(konten);
   } catch {
-    throw new Ladefehler("Aufruf: npm run daten -- --konten 50000");
+    throw new Bedienfehler("Aufruf: npm run daten -- --konten 50000");
   }
 };
 
@@ -66,15 +63,8 @@ const ladeVonHand = async (): Promise<void> => {
   }
 };
 
-if (import.meta.main) {
-  ertrageFehlendeLeser();
-  try {
+if (import.meta.main)
+  await beendeMit(async () => {
     await ladeVonHand();
-  } catch (fehler) {
-    const erwartet = [Ladefehler, KonfigurationUnvollstaendig, MigrationGescheitert].some(
-      (art) => fehler instanceof art,
-    );
-    console.error(erwartet ? (fehler as Error).message : (inWorten(fehler) ?? fehler));
-    process.exitCode = 1;
-  }
-}
+    return true;
+  });

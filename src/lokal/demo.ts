@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { deutschesDatum, inTagen } from "../kern/kalender/tag.ts";
-import { ertrageFehlendeLeser } from "../technik/prozess.ts";
+import { Bedienfehler, beendeMit } from "../technik/befehl.ts";
 import { findeDienst } from "./demo/finde.ts";
 import { hoechstensVoraus, schritt } from "./demo/gang.ts";
 import { zieheEin } from "./demo/import/gang.ts";
 import { geheDurchsJahr } from "./demo/jahr.ts";
-import { Demofehler, Klient } from "./demo/klient.ts";
+import { Klient } from "./demo/klient.ts";
 import { type Lauf, ladeExporte, ladeSchreiben, vergleiche, warteAufSchreiben } from "./demo/lauf.ts";
 import { ausArchiv, type Summen, summiere } from "./demo/summen.ts";
 import { alsEuro, alsTabelle } from "./demo/tabelle.ts";
@@ -140,18 +140,13 @@ const liesWorte = (): string[] => {
   try {
     return parseArgs({ allowPositionals: true }).positionals;
   } catch {
-    throw new Demofehler("Aufruf: npm run demo -- [jahr | import] [Adresse, wie http://127.0.0.1:3000/api]");
+    throw new Bedienfehler("Aufruf: npm run demo -- [jahr | import] [Adresse, wie http://127.0.0.1:3000/api]");
   }
 };
 
-ertrageFehlendeLeser();
-try {
-  const positionals = liesWorte();
-  const eigener = eigene.get(positionals[0] ?? "");
-  const klient = await meldeAn(positionals[eigener ? 1 : 0]);
-  const stimmt = await (eigener ?? gehe)(klient, ausgabe);
-  process.exitCode = stimmt ? 0 : 1;
-} catch (fehler) {
-  console.error(fehler instanceof Demofehler ? `\n${fehler.message}` : fehler);
-  process.exitCode = 1;
-}
+await beendeMit(async () => {
+  const worte = liesWorte();
+  const eigener = eigene.get(worte[0] ?? "");
+  const klient = await meldeAn(worte[eigener ? 1 : 0]);
+  return (eigener ?? gehe)(klient, ausgabe);
+});

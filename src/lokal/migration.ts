@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
+import { Bedienfehler } from "../technik/befehl.ts";
 import { argumenteFuer, programm } from "./kind.ts";
 
 /** With the words of the process that refused it. */
-export class MigrationGescheitert extends Error {
+export class MigrationGescheitert extends Bedienfehler {
   override name = "MigrationGescheitert";
 }
 

@@ -4,23 +4,20 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
-import { type Config, KonfigurationUnvollstaendig } from "../technik/config.ts";
-import { inWorten } from "../technik/database/ausfall.ts";
+import { alsAuskunft, Bedienfehler } from "../technik/befehl.ts";
+import type { Config } from "../technik/config.ts";
 import { verbinde } from "../technik/database/pool.ts";
 import { beiEnde } from "../technik/prozess.ts";
 import type { Anmeldung } from "./anmeldung/anmeldung.ts";
 import { benutzer } from "./anmeldung/benutzer.ts";
 import { rueckwege } from "./anmeldung/rueckwege.ts";
 import { type Kind, starteKind } from "./kind.ts";
-import { MigrationGescheitert, migriere } from "./migration.ts";
+import { migriere } from "./migration.ts";
 import { freierPort, verlangePort } from "./port.ts";
 import { type Datenbank, datenordner, richteAnmeldungenEin, starteDatenbank } from "./postgres/postgres.ts";
 import { laeuft } from "./postgres/prozesse.ts";
-import { belege, LaeuftSchon } from "./postgres/sperre.ts";
+import { belege } from "./postgres/sperre.ts";
 import { liesStartumgebung, type Startumgebung } from "./umgebung.ts";
-
-/** Something that its user can mend: the message says all. */
-class Startfehler extends Error {}
 
 type Aufraeumen = (() => unknown)[];
 
@@ -90,7 +87,7 @@ const warteAufDienst = async (gesundheit: string): Promise<void> => {
     await antwort?.body?.cancel();
     if (antwort?.ok) return;
   }
-  throw new Startfehler(`Der Dienst antwortet nach einer Minute nicht unter ${gesundheit}.`);
+  throw new Bedienfehler(`Der Dienst antwortet nach einer Minute nicht unter ${gesundheit}.`);
 };
 
 const zeigeTabelle = (
@@ -193,14 +190,11 @@ const raeumeAuf = async (): Promise<void> => {
 beiEnde(raeumeAuf, false, 45_000);
 try {
   const grund = await starte(liesStartumgebung(), aufraeumen);
-  if (!endet) throw new Startfehler(`${grund}: alles wird angehalten.`);
+  if (!endet) throw new Bedienfehler(`${grund}: alles wird angehalten.`);
 } catch (fehler) {
   // While it ends after a signal, parts fail for want of others.
   if (!endet) {
-    const erwartet = [Startfehler, LaeuftSchon, KonfigurationUnvollstaendig, MigrationGescheitert].some(
-      (art) => fehler instanceof art,
-    );
-    console.error(erwartet ? (fehler as Error).message : (inWorten(fehler) ?? fehler));
+    console.error(alsAuskunft(fehler));
     await raeumeAuf();
     process.exit(1);
   }

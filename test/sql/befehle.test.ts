@@ -50,13 +50,35 @@ describe.each(befehle)("%s", (programm, ...argumente) => {
       ),
     });
   });
+});
 
-  test("ein Wort, das er nicht kennt, ist sein Aufruf", async () => {
-    expect(await rufe(datenbank.ownerUrl, programm, "--gibtesnicht")).toEqual({
-      code: 2,
-      text: expect.stringMatching(/^Aufruf: npm run [^\n]+\n$/),
-    });
+test.each([
+  "sql/pruefen.ts",
+  "sql/sichern.ts",
+  "sql/wiederherstellen.ts",
+  "sql/migrate.ts",
+  "sql/einrichten.ts",
+  "sql/breakGlassHash.ts",
+  "src/lokal/daten.ts",
+  "src/lokal/demo.ts",
+  "src/lokal/klient/main.ts",
+  "worker/job.ts",
+])("%s: ein Wort, das er nicht kennt, ist sein Aufruf", async (programm) => {
+  expect(await rufe(datenbank.ownerUrl, programm, "--gibtesnicht")).toEqual({
+    code: 2,
+    text: expect.stringMatching(/^Aufruf: npm run [^\n]+\n$/),
   });
+});
+
+test.each([
+  [
+    "src/lokal/demo.ts",
+    "http://127.0.0.1:1",
+    /^\nUnter http:.* antwortet keine Pachtverwaltung\. Starten mit: npm start\n$/,
+  ],
+  ["src/lokal/daten.ts", "--konten=3", /^Die Zahl der Konten muss [^\n]+\n$/],
+])("%s sagt, was sein Bediener beheben kann, und geht mit 2", async (programm, argument, text) => {
+  expect(await rufe(datenbank.ownerUrl, programm, argument)).toEqual({ code: 2, text: expect.stringMatching(text) });
 });
 
 test.each([
@@ -75,7 +97,7 @@ test("das Schema schreibt sich ohne weitere Wörter", async () => {
 
 test("zwei Ordner für einen Klienten sind einer zu viel", async () => {
   expect(await rufe(datenbank.ownerUrl, "src/lokal/klient/main.ts", "a", "b")).toEqual({
-    code: 1,
+    code: 2,
     text: "Aufruf: npm run klient -- [Ordner]\n",
   });
 });

@@ -3,7 +3,8 @@ import type { GebuchtePeriode } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { inStapeln } from "../../technik/stapel.ts";
 import { type Ladung, packeEingabeAus, packePeriodeAus } from "./packeAus.ts";
-import { type Eingabezeile, listEingaben, listFaelligeIds, listGebuchtePerioden, type Umfang } from "./queries.ts";
+import { listEingaben, listFaelligeIds, listGebuchtePerioden, type Umfang } from "./queries.ts";
+import type { Eingabezeile } from "./zeilen.ts";
 
 export { listFaelligeIds, listUnbekannteIds, type Umfang } from "./queries.ts";
 

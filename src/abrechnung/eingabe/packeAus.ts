@@ -19,7 +19,7 @@ import type {
   Kontaktangaben,
   Periodenzeile,
   Positionszeile,
-} from "./queries.ts";
+} from "./zeilen.ts";
 
 export type Kontakthinweis = {
   kontaktId: number;

@@ -29,7 +29,9 @@ export function markiereArchivkonto(
     await q.insertMarkierung(tx, id, kontext.akteur.name);
     const alt = (await q.findMarkierungGesperrt(tx, id)) ?? unmarkiert;
     pruefeVersion(kontext, alt.version);
-    const neu = { markierung, notiz: notiz === undefined ? (markierung === null ? null : alt.notiz) : notiz };
+    // A note that is not sent stays, and goes with the mark.
+    const bleibende = markierung === null ? null : alt.notiz;
+    const neu = { markierung, notiz: notiz === undefined ? bleibende : notiz };
     if (neu.markierung !== alt.markierung || neu.notiz !== alt.notiz) {
       await q.updateMarkierung(tx, id, { ...neu, benutzerName: kontext.akteur.name });
       await protokolliere(tx, kontext, {

@@ -1,5 +1,6 @@
 import { addiereMonate, ausDatum, datum, formatTag, parseTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
 import { naechsterWerktag } from "../../kern/kalender/werktag.ts";
+import { Bedienfehler } from "../../technik/befehl.ts";
 
 /** Up to here the past is told in full; larger stocks begin with the round that is due now. */
 const groessterKleinerBestand = 2000;
@@ -22,7 +23,7 @@ export type Plan = {
 };
 
 /** Something that the user who loads can mend: the message says all. */
-export class Ladefehler extends Error {
+export class Ladefehler extends Bedienfehler {
   override name = "Ladefehler";
 }
 

@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { Bedienfehler } from "../../technik/befehl.ts";
 
 type Keks = { name: string; wert: string; host: string; pfad: string };
 
-/** What stopped the walk, in words for its user. */
-export class Demofehler extends Error {
+/** What stopped the walk, in words for its user; a blank line sets it off from the steps before. */
+export class Demofehler extends Bedienfehler {
   override name = "Demofehler";
+  constructor(wort: string) {
+    super(`\n${wort}`);
+  }
 }
 
 const hoechstensWeiter = 12;

@@ -1,8 +1,7 @@
 import path from "node:path";
-import process from "node:process";
 import { parseArgs } from "node:util";
-import { ertrageFehlendeLeser } from "../../technik/prozess.ts";
-import { Klientfehler, schreibeKlient } from "./schreibe.ts";
+import { Bedienfehler, beendeMit } from "../../technik/befehl.ts";
+import { schreibeKlient } from "./schreibe.ts";
 
 const liesOrdner = (): string => {
   try {
@@ -11,15 +10,12 @@ const liesOrdner = (): string => {
   } catch {
     // an option that does not exist
   }
-  throw new Klientfehler("Aufruf: npm run klient -- [Ordner]");
+  throw new Bedienfehler("Aufruf: npm run klient -- [Ordner]");
 };
 
-ertrageFehlendeLeser();
-try {
+await beendeMit(async () => {
   const ordner = liesOrdner();
   await schreibeKlient(path.resolve(ordner));
   console.log(`Der Klient liegt in ${ordner}. Was er kann und wie man ihn einbindet, sagt seine README.md.`);
-} catch (fehler) {
-  console.error(fehler instanceof Klientfehler ? fehler.message : fehler);
-  process.exitCode = 1;
-}
+  return true;
+});

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { Bedienfehler } from "../../technik/befehl.ts";
 import { version } from "../../technik/http/version.ts";
 import { liesDokument } from "./dokument.ts";
 import { gibOpenapiFetchMit } from "./openapiFetch.ts";
@@ -14,11 +15,6 @@ const anfaenge = ["src/lokal/klient/quellen/index.ts", "src/lokal/klient/quellen
 const quellen = path.dirname(path.join(wurzel, anfaenge[0]));
 
 const paketname = "pachtverwaltung-klient";
-
-/** What stops it, in words for its user. */
-export class Klientfehler extends Error {
-  override name = "Klientfehler";
-}
 
 const beschreibung = () => ({
   name: paketname,
@@ -61,10 +57,10 @@ const istUnseres = (ziel: string): boolean => {
   }
 };
 
-/** @throws Klientfehler rather than write among files of somebody else's */
+/** @throws Bedienfehler rather than write among files of somebody else's */
 const pruefeZiel = (ziel: string): void => {
   if (readdirSync(ziel).length > 0 && !istUnseres(ziel))
-    throw new Klientfehler(
+    throw new Bedienfehler(
       `${ziel} ist nicht leer und kein Klient der Pachtverwaltung. Bitte einen anderen Ordner nennen.`,
     );
 };
@@ -76,13 +72,13 @@ const legeOrdnerAn = (ordner: string): void => {
   mkdirSync(ordner);
 };
 
-/** @throws Klientfehler where there can be no such folder */
+/** @throws Bedienfehler where there can be no such folder */
 const oeffneZiel = (ziel: string): void => {
   try {
     legeOrdnerAn(ziel);
     readdirSync(ziel);
   } catch (fehler) {
-    throw new Klientfehler(`Der Ordner ${ziel} lässt sich nicht anlegen (${(fehler as NodeJS.ErrnoException).code}).`);
+    throw new Bedienfehler(`Der Ordner ${ziel} lässt sich nicht anlegen (${(fehler as NodeJS.ErrnoException).code}).`);
   }
 };
 
@@ -130,7 +126,7 @@ const uebersetze = async (dokument: string, ziel: string): Promise<void> => {
  * Writes the typed client of this service as a package that can be published: types from the document as it is served
  * now, plain ES modules that a browser takes as they are, and a page that shows their use.
  *
- * @throws Klientfehler where the folder holds something else or cannot be made
+ * @throws Bedienfehler where the folder holds something else or cannot be made
  */
 export async function schreibeKlient(ziel: string): Promise<void> {
   oeffneZiel(ziel);

@@ -1,12 +1,13 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { Bedienfehler } from "../../technik/befehl.ts";
 import { startzeit } from "./prozesse.ts";
 
 /** Who holds the folder. The start time tells the process from a later one with the same pid. */
 type Halter = { pid: number; startzeit: string | undefined; adresse: string };
 
-export class LaeuftSchon extends Error {
+export class LaeuftSchon extends Bedienfehler {
   override name = "LaeuftSchon";
   constructor({ pid, adresse }: Halter) {
     super(`Die Pachtverwaltung läuft hier schon: ${adresse} (Prozess ${pid}).`);

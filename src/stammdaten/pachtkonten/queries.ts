@@ -4,16 +4,9 @@ import { ordnungVon } from "../../technik/database/anweisung/sortierung.ts";
 import { datensatzSpalten, fest, spaltenFuer } from "../../technik/database/anweisung/spalten.ts";
 import { leseSeite, type Seitentext, worte } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import type { Kontaktbild, Parteizeile } from "./beteiligte.ts";
+import type { Kontaktbild } from "./beteiligte.ts";
 import { positionenAlsJson } from "./positionen/queries.ts";
-import {
-  type Kontostand,
-  type Kontowerte,
-  kontofelder,
-  type Pachtkonto,
-  type PachtkontoFilter,
-  parteifelder,
-} from "./schema.ts";
+import { type Kontostand, type Kontowerte, kontofelder, type Pachtkonto, type PachtkontoFilter } from "./schema.ts";
 import { kontosortierung } from "./sortierung.ts";
 import { listenzeilenMit } from "./suche.ts";
 
@@ -249,22 +242,6 @@ export const updateAusgelaufen = (tx: Db, heute: string, anzahl: number) => tx<
   returning k.id, beendet.status`;
 
 export const deletePachtkonto = (sql: Db, id: number) => sql`delete from pachtkonto where id = ${id}`;
-
-export const deleteBeteiligte = (sql: Db, pachtkontoIds: readonly number[]) =>
-  sql`delete from pachtkonto_beteiligter where pachtkonto_id = any(${pachtkontoIds}::bigint[])`;
-
-export const insertBeteiligte = async (
-  sql: Db,
-  parteien: readonly (Parteizeile & { pachtkontoId: number })[],
-): Promise<void> => {
-  if (parteien.length === 0) return;
-  const felder = ["pachtkontoId", ...parteifelder] as const;
-  await sql`
-    insert into pachtkonto_beteiligter (${sql(felder)})
-    select ${sql(felder)}
-    from ${alsZeilen(sql, "pachtkonto_beteiligter", felder, parteien)} n
-    order by n.ordinality`;
-};
 
 /** @param ausser numbers that are about to be given by hand */
 const frei = (sql: Db, anzahl: number, ausser: readonly string[]): Fragment => sql`

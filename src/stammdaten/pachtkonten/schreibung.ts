@@ -4,6 +4,7 @@ import type { Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import { aktualisiereFaelligkeiten } from "../faelligkeiten/plan.ts";
 import type { Parteizeile } from "./beteiligte.ts";
+import { deleteBeteiligte, insertBeteiligte } from "./parteien/queries.ts";
 import * as q from "./queries.ts";
 import type { Kontowerte, NeueKontowerte, Pachtkonto } from "./schema.ts";
 
@@ -64,7 +65,7 @@ export async function legePachtkontenAn(
   const ids = await q.insertPachtkonten(tx, werte).catch((fehler: unknown) => {
     throw kontonummerVergeben(fehler, werte);
   });
-  await q.insertBeteiligte(
+  await insertBeteiligte(
     tx,
     neue.flatMap(({ beteiligte }, nr) => zuKonto(ids[nr] as number, beteiligte)),
   );
@@ -91,11 +92,11 @@ export async function aenderePachtkonten(
   });
   const mitParteien = aenderungen.filter(({ beteiligte }) => beteiligte !== undefined);
   if (mitParteien.length > 0) {
-    await q.deleteBeteiligte(
+    await deleteBeteiligte(
       tx,
       mitParteien.map(({ alt }) => alt.id),
     );
-    await q.insertBeteiligte(
+    await insertBeteiligte(
       tx,
       mitParteien.flatMap(({ alt, beteiligte = [] }) => zuKonto(alt.id, beteiligte)),
     );

@@ -1,5 +1,5 @@
 import { enthaelt } from "../../technik/database/anweisung/suche.ts";
-import type { Db } from "../../technik/database/pool.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
 import {
   type Integrationsstart,
   istGesperrt,
@@ -46,14 +46,12 @@ export const listIds = async (
 export const countDokumente = async (sql: Db, state: string, start: Integrationsstart): Promise<number> => {
   const zustand = sql`split_part(schluessel, ' ', 1)`;
   const vorStart = sql`split_part(schluessel, ' ', 2) < ${startTag(start)}`;
-  const passt =
-    state === "all"
-      ? sql`true`
-      : state === "pending"
-        ? sql`${zustand} = 'pending' or (${zustand} = 'offen' and not ${vorStart})`
-        : state === "legacy"
-          ? sql`${zustand} = 'offen' and ${vorStart}`
-          : sql`${zustand} = ${state}`;
+  const eigene: Record<string, Fragment> = {
+    all: sql`true`,
+    pending: sql`${zustand} = 'pending' or (${zustand} = 'offen' and not ${vorStart})`,
+    legacy: sql`${zustand} = 'offen' and ${vorStart}`,
+  };
+  const passt = eigene[state] ?? sql`${zustand} = ${state}`;
   const [zeile] = await sql<{ total: number }[]>`
     select coalesce(sum(anzahl), 0) total from zaehler where bereich = 'extaccounting' and (${passt})`;
   return zeile?.total ?? 0;

@@ -88,7 +88,7 @@ describe("in diesem Prozess ausgeführt", () => {
   });
 });
 
-test("npm run job: eine Zeile und 0, bei unbekanntem Namen eine Zeile und 1", async () => {
+test("npm run job: eine Zeile und 0, bei unbekanntem Namen eine Zeile und 2", async () => {
   const programm = fileURLToPath(new URL("../../../worker/job.ts", import.meta.url));
   const rufe = (...argumente: string[]) =>
     new Promise<[number, string]>((fertig) => {
@@ -100,7 +100,7 @@ test("npm run job: eine Zeile und 0, bei unbekanntem Namen eine Zeile und 1", as
   const [code, zeile] = await rufe("naechste-hebung");
   expect(zeile).toMatch(/^naechste-hebung: geprueft 0, geaendert 0, ueberfaellig 0 \(\d+,\d s\)\n$/);
   expect(code).toBe(0);
-  expect(await rufe("gibtesnicht")).toEqual([1, expect.stringMatching(/^Aufruf: npm run job .*pachtende.*\n$/)]);
+  expect(await rufe("gibtesnicht")).toEqual([2, expect.stringMatching(/^Aufruf: npm run job .*pachtende.*\n$/)]);
 });
 
 test("ein Worker mit ZEITPLAENE=aus plant nichts, einer ohne diese Angabe schon", async () => {

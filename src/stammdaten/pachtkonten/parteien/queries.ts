@@ -41,14 +41,26 @@ export const deleteKontoparteien = (tx: Db, pachtkontoIds: readonly number[], ko
   where pachtkonto_id = any(${pachtkontoIds}::bigint[])
     and kontakt_id = any(${kontaktIds}::bigint[])`;
 
+/** All parties of these accounts. */
+export const deleteBeteiligte = (tx: Db, pachtkontoIds: readonly number[]) =>
+  tx`delete from pachtkonto_beteiligter where pachtkonto_id = any(${pachtkontoIds}::bigint[])`;
+
+type Kontopartei = Parteizeile & { pachtkontoId: number };
+
+const felder = ["pachtkontoId", ...parteifelder];
+
+export const insertBeteiligte = async (tx: Db, parteien: readonly Kontopartei[]): Promise<void> => {
+  if (parteien.length > 0) await insert(tx, felder, parteien);
+};
+
 /** So many fit into one statement. */
 const jeAnweisung = 2000;
 
-type Kontopartei = Parteizeile & { pachtkontoId: number; id: number | null };
-
 /** Under ids that entries of these accounts had, else under new ones. */
-export const insertKontoparteien = async (tx: Db, zeilen: readonly Kontopartei[]): Promise<void> => {
-  const felder = ["pachtkontoId", ...parteifelder];
+export const insertKontoparteien = async (
+  tx: Db,
+  zeilen: readonly (Kontopartei & { id: number | null })[],
+): Promise<void> => {
   const [alte, neue] = [zeilen.filter(({ id }) => id !== null), zeilen.filter(({ id }) => id === null)];
   for (const teil of inStapeln(alte, jeAnweisung)) await insert(tx, ["id", ...felder], teil);
   for (const teil of inStapeln(neue, jeAnweisung)) await insert(tx, felder, teil);

@@ -1,14 +1,17 @@
 import process from "node:process";
-import { KonfigurationUnvollstaendig } from "../src/technik/config.ts";
-import { inWorten } from "../src/technik/database/ausfall.ts";
-import { ertrageFehlendeLeser } from "../src/technik/prozess.ts";
-import { MigrationVerweigert } from "./verweigert.ts";
+import { KonfigurationUnvollstaendig } from "./config.ts";
+import { inWorten } from "./database/ausfall.ts";
+import { ertrageFehlendeLeser } from "./prozess.ts";
 
 /** What whoever runs a command can mend: the message says all. */
-export class Bedienfehler extends Error {}
+export class Bedienfehler extends Error {
+  override name = "Bedienfehler";
+}
 
-const istFuerBediener = (fehler: unknown): fehler is Error =>
-  [Bedienfehler, KonfigurationUnvollstaendig, MigrationVerweigert].some((art) => fehler instanceof art);
+/** Whether the message says all that whoever runs the command needs. */
+export function istFuerBediener(fehler: unknown): fehler is Error {
+  return fehler instanceof Bedienfehler || fehler instanceof KonfigurationUnvollstaendig;
+}
 
 /** A sentence for what whoever runs the command can mend; the error with its trace for what only a programmer can. */
 export function alsAuskunft(fehler: unknown): unknown {
