@@ -2,6 +2,7 @@ import process from "node:process";
 import { z } from "zod";
 import {
   an,
+  anteil,
   datenbankadresse,
   ganzzahl,
   grenze,
@@ -37,7 +38,7 @@ const spuren = {
       "parentbased_traceidratio",
     ])
     .default("parentbased_always_on"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number({ error: "Zahl von 0 bis 1 erwartet" }).min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER_ARG: anteil.default(1),
 };
 
 const Umgebung = z.object({
@@ -53,7 +54,7 @@ const Umgebung = z.object({
   PORT: ganzzahl(1, 65535).default(3000),
   BASE_PATH: z
     .string()
-    .regex(/^(\/[\w.-]+)*$/, "muss leer sein oder mit / beginnen und ohne / enden")
+    .regex(/^(\/[\w.-]+)+$/, "muss mit / beginnen und ohne / enden")
     .default("/api"),
   /** Scheme, host and port that browsers see; without it the request's own loopback address. */
   PUBLIC_URL: httpAdresse.refine(istHerkunft, { error: ohneWeg }).optional(),
@@ -177,15 +178,19 @@ const pruefeZugang = (werte: Partial<z.output<typeof Umgebung>>, ctx: z.Refineme
       ctx.addIssue({ code: "custom", path: [name], message: `fehlt: EXTACCOUNTING_SYSTEM=${system} braucht es` });
 };
 
+const istGesetzt = (wert: string | undefined): wert is string => wert !== undefined && wert.trim() !== "";
+
+/** @param nennt as the operator calls a variable that stands in for another one */
 const lies = <W extends Partial<z.output<typeof Umgebung>>>(
   schema: z.ZodType<W>,
   umgebung: Record<string, string | undefined>,
+  nennt: (name: string) => string = (name) => name,
 ): W => {
-  // An empty variable is one that is not set: that is how deployment files leave things out.
-  const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => wert !== undefined && wert !== ""));
+  // An empty variable is one that is not set: that is how deployment files leave things out. A blank would be a 0.
+  const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => istGesetzt(wert)));
   const ergebnis = schema.superRefine(pruefeZugang).safeParse(gesetzt, { error: z.locales.de().localeError });
   if (ergebnis.success) return ergebnis.data;
-  const zeilen = ergebnis.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  const zeilen = ergebnis.error.issues.map((issue) => `  ${nennt(issue.path.join("."))}: ${issue.message}`);
   throw new KonfigurationUnvollstaendig(`Die Konfiguration stimmt nicht:\n${zeilen.join("\n")}`);
 };
 
@@ -219,8 +224,10 @@ export function liesConfig(umgebung: Record<string, string | undefined> = proces
  * @throws KonfigurationUnvollstaendig with the list of what is missing
  */
 export function liesWorkerConfig(umgebung: Record<string, string | undefined> = process.env): WorkerConfig {
-  return lies(istProduktion(umgebung) ? WorkerProduktionUmgebung : WorkerUmgebung, {
-    ...umgebung,
-    DATABASE_URL: umgebung.WORKER_DATABASE_URL || umgebung.DATABASE_URL,
-  });
+  const schema = istProduktion(umgebung) ? WorkerProduktionUmgebung : WorkerUmgebung;
+  const eigene = umgebung.WORKER_DATABASE_URL;
+  if (!istGesetzt(eigene)) return lies(schema, umgebung);
+  return lies(schema, { ...umgebung, DATABASE_URL: eigene }, (name) =>
+    name === "DATABASE_URL" ? "WORKER_DATABASE_URL" : name,
+  );
 }

@@ -7,6 +7,11 @@ test.each([
   ["DATABASE_URL", '"postgres://x"', "beginnt nicht mit postgres://"],
   ["NODE_ENV", "Production", "erlaubt sind production, development und test"],
   ["PORT", "abc", "ganze Zahl von 1 bis 65535 erwartet"],
+  ["PORT", "0x10", "ganze Zahl von 1 bis 65535 erwartet"],
+  ["GRENZE_ABRUF", "1e3", "ganze Zahl von 1 bis 1000000 erwartet"],
+  ["PDF_FAEDEN", "-1", "ganze Zahl von 0 bis 32 erwartet"],
+  ["OTEL_TRACES_SAMPLER_ARG", "0x1", "Zahl von 0 bis 1 erwartet"],
+  ["BASE_PATH", "/", "muss mit / beginnen und ohne / enden"],
   ["METRIK_PORT", "abc", "ganze Zahl von 1 bis 65535 erwartet"],
   ["LOG_FORMAT", "xml", "Ungültige Option"],
   ["OIDC_ISSUER", "anmeldung.example", "keine http-Adresse"],
@@ -30,6 +35,29 @@ test("was fehlt, heißt fehlend, und was falsch ist, falsch", () => {
   expect(() => liesConfig({ ...produktion, PUBLIC_URL: "http://a.example" })).toThrow(
     "PUBLIC_URL: keine https-Adresse",
   );
+});
+
+test("leer ist nicht gesetzt, auch mit Leerzeichen: die Vorgabe gilt, keine 0", () => {
+  for (const leer of ["", " ", "\t\n"]) {
+    const namen = ["PORT", "BASE_PATH", "PROXY_HOPS", "PDF_FAEDEN", "OTEL_TRACES_SAMPLER_ARG", "GEOCODER_URL"];
+    const config = liesConfig({ ...noetig, ...Object.fromEntries(namen.map((name) => [name, leer])) });
+    expect(config).toEqual(liesConfig(noetig));
+  }
+  expect(() => liesConfig({ ...noetig, OIDC_CLIENT_SECRET: " " })).toThrow("OIDC_CLIENT_SECRET: fehlt");
+  expect(liesConfig({ ...noetig, PORT: " 3100 " }).PORT).toBe(3100);
+  expect(liesConfig({ ...noetig, OTEL_TRACES_SAMPLER_ARG: "0.25" }).OTEL_TRACES_SAMPLER_ARG).toBe(0.25);
+});
+
+test("der Worker nennt die Adresse, die falsch ist: seine eigene, wo er eine hat", () => {
+  expect(() => liesWorkerConfig({ ...noetig, WORKER_DATABASE_URL: "mysql://x" })).toThrow(
+    /\n {2}WORKER_DATABASE_URL: beginnt nicht mit postgres:\/\/[^\n]*$/,
+  );
+  expect(() => liesWorkerConfig({ WORKER_DATABASE_URL: "", DATABASE_URL: "mysql://x" })).toThrow("\n  DATABASE_URL: ");
+  expect(() => liesWorkerConfig({})).toThrow("\n  DATABASE_URL: fehlt");
+  expect(liesWorkerConfig({ WORKER_DATABASE_URL: " ", DATABASE_URL: "postgres://a" }).DATABASE_URL).toBe(
+    "postgres://a",
+  );
+  expect(liesWorkerConfig({ WORKER_DATABASE_URL: "postgres://b" }).DATABASE_URL).toBe("postgres://b");
 });
 
 test("eine Herkunft steht da, wie ein Browser sie nennt", () => {

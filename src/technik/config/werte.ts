@@ -37,10 +37,26 @@ export const herkuenfte = z
       }),
   );
 
+/** Written in digits: `Number` would take 0x10 and 1e3, too. */
 export function ganzzahl(min: number, max: number) {
   const error = `ganze Zahl von ${min} bis ${max} erwartet`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+  return z
+    .string()
+    .trim()
+    .regex(/^\d+$/, { error, abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min, { error }).max(max, { error }));
 }
+
+const vonNullBisEins = { error: "Zahl von 0 bis 1 erwartet" };
+
+/** A share, with a decimal point. */
+export const anteil = z
+  .string()
+  .trim()
+  .regex(/^\d*\.?\d+$/, { ...vonNullBisEins, abort: true })
+  .transform(Number)
+  .pipe(z.number().max(1, vonNullBisEins));
 
 /** So many requests a minute. */
 export function grenze(vorgabe: number) {
