@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type Config, KonfigurationUnvollstaendig, liesConfig } from "../technik/config.ts";
+import { type Config, gesetzte, KonfigurationUnvollstaendig, liesConfig } from "../technik/config.ts";
 
 export type Startumgebung = {
   config: Config;
@@ -26,11 +26,12 @@ const frontends = "http://localhost:5173,http://127.0.0.1:5173";
  *
  * @throws KonfigurationUnvollstaendig
  */
-export function liesStartumgebung(umgebung: Record<string, string | undefined> = process.env): Startumgebung {
-  const datenbankUrl = umgebung.DATABASE_URL || undefined;
+export function liesStartumgebung(alle: Record<string, string | undefined> = process.env): Startumgebung {
+  const umgebung = gesetzte(alle);
+  const datenbankUrl = umgebung.DATABASE_URL;
   const eingebettet = datenbankUrl === undefined;
   const verlangt = (name: string): boolean => {
-    const wert = umgebung[name] || "0";
+    const wert = umgebung[name] ?? "0";
     if (!["0", "false", "1", "true"].includes(wert))
       throw new KonfigurationUnvollstaendig(`${name}: erlaubt sind 0 und 1, nicht ${wert}.`);
     return wert === "1" || wert === "true";
@@ -38,7 +39,7 @@ export function liesStartumgebung(umgebung: Record<string, string | undefined> =
   const anmeldungVerlangt = verlangt("LOKALE_ANMELDUNG");
   const lokaleAnmeldung = !umgebung.OIDC_ISSUER && (eingebettet || anmeldungVerlangt);
   const demodaten = umgebung.DEMO_DATEN ? verlangt("DEMO_DATEN") : eingebettet;
-  const system = umgebung.EXTACCOUNTING_SYSTEM || (eingebettet ? "sandkasten" : undefined);
+  const system = umgebung.EXTACCOUNTING_SYSTEM ?? (eingebettet ? "sandkasten" : undefined);
   const sandkasten = system === "sandkasten" && !umgebung.EXTACCOUNTING_URL;
   if (umgebung.NODE_ENV === "production") {
     const verboten = [
@@ -54,7 +55,6 @@ export function liesStartumgebung(umgebung: Record<string, string | undefined> =
     throw new KonfigurationUnvollstaendig(
       "OIDC_ISSUER fehlt: Adresse des Identitätsanbieters (oder LOKALE_ANMELDUNG=1).",
     );
-  const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => wert !== undefined && wert !== ""));
   const ersatz = {
     FRONTEND_ORIGINS: frontends,
     ...(eingebettet ? { DATABASE_URL: "postgres://eingebettet" } : {}),
@@ -63,9 +63,9 @@ export function liesStartumgebung(umgebung: Record<string, string | undefined> =
       : {}),
   };
   return {
-    config: liesConfig({ ...ersatz, ...gesetzt }),
+    config: liesConfig({ ...ersatz, ...umgebung }),
     datenbankUrl,
-    migrationsUrl: umgebung.MIGRATION_DATABASE_URL || datenbankUrl,
+    migrationsUrl: umgebung.MIGRATION_DATABASE_URL ?? datenbankUrl,
     lokaleAnmeldung,
     demodaten,
     sandkasten,
@@ -79,8 +79,8 @@ export function liesStartumgebung(umgebung: Record<string, string | undefined> =
  * @throws KonfigurationUnvollstaendig
  */
 export function liesDatenumgebung(): Pick<Startumgebung, "migrationsUrl" | "verzeichnis"> {
-  const { NODE_ENV, MIGRATION_DATABASE_URL, DATABASE_URL } = process.env;
+  const { NODE_ENV, MIGRATION_DATABASE_URL, DATABASE_URL } = gesetzte(process.env);
   if (NODE_ENV === "production")
     throw new KonfigurationUnvollstaendig("Mit NODE_ENV=production gibt es keine Demodaten.");
-  return { migrationsUrl: MIGRATION_DATABASE_URL || DATABASE_URL || undefined, verzeichnis };
+  return { migrationsUrl: MIGRATION_DATABASE_URL ?? DATABASE_URL, verzeichnis };
 }

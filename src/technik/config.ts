@@ -178,7 +178,10 @@ const pruefeZugang = (werte: Partial<z.output<typeof Umgebung>>, ctx: z.Refineme
       ctx.addIssue({ code: "custom", path: [name], message: `fehlt: EXTACCOUNTING_SYSTEM=${system} braucht es` });
 };
 
-const istGesetzt = (wert: string | undefined): wert is string => wert !== undefined && wert.trim() !== "";
+/** An empty variable is one that is not set: that is how deployment files leave things out. A blank would be a 0. */
+export function gesetzte(umgebung: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => wert !== undefined && wert.trim() !== ""));
+}
 
 /** @param nennt as the operator calls a variable that stands in for another one */
 const lies = <W extends Partial<z.output<typeof Umgebung>>>(
@@ -186,9 +189,9 @@ const lies = <W extends Partial<z.output<typeof Umgebung>>>(
   umgebung: Record<string, string | undefined>,
   nennt: (name: string) => string = (name) => name,
 ): W => {
-  // An empty variable is one that is not set: that is how deployment files leave things out. A blank would be a 0.
-  const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => istGesetzt(wert)));
-  const ergebnis = schema.superRefine(pruefeZugang).safeParse(gesetzt, { error: z.locales.de().localeError });
+  const ergebnis = schema
+    .superRefine(pruefeZugang)
+    .safeParse(gesetzte(umgebung), { error: z.locales.de().localeError });
   if (ergebnis.success) return ergebnis.data;
   const zeilen = ergebnis.error.issues.map((issue) => `  ${nennt(issue.path.join("."))}: ${issue.message}`);
   throw new KonfigurationUnvollstaendig(`Die Konfiguration stimmt nicht:\n${zeilen.join("\n")}`);
@@ -223,10 +226,11 @@ export function liesConfig(umgebung: Record<string, string | undefined> = proces
  *
  * @throws KonfigurationUnvollstaendig with the list of what is missing
  */
-export function liesWorkerConfig(umgebung: Record<string, string | undefined> = process.env): WorkerConfig {
+export function liesWorkerConfig(alle: Record<string, string | undefined> = process.env): WorkerConfig {
+  const umgebung = gesetzte(alle);
   const schema = istProduktion(umgebung) ? WorkerProduktionUmgebung : WorkerUmgebung;
   const eigene = umgebung.WORKER_DATABASE_URL;
-  if (!istGesetzt(eigene)) return lies(schema, umgebung);
+  if (eigene === undefined) return lies(schema, umgebung);
   return lies(schema, { ...umgebung, DATABASE_URL: eigene }, (name) =>
     name === "DATABASE_URL" ? "WORKER_DATABASE_URL" : name,
   );

@@ -11,6 +11,11 @@ test.each([
     { lokaleAnmeldung: true, demodaten: true, sandkasten: true },
   ],
   [
+    "was leer ist oder nur aus Leerzeichen besteht, ist nicht gesetzt",
+    { DATABASE_URL: " ", OIDC_ISSUER: "", DEMO_DATEN: " ", EXTACCOUNTING_SYSTEM: " ", MIGRATION_DATABASE_URL: " " },
+    { datenbankUrl: undefined, migrationsUrl: undefined, lokaleAnmeldung: true, demodaten: true, sandkasten: true },
+  ],
+  [
     "eine andere Buchhaltung statt des Sandkastens",
     { EXTACCOUNTING_SYSTEM: "lexware", EXTACCOUNTING_URL: "http://t", EXTACCOUNTING_SECRET: "s" },
     { sandkasten: false },
