@@ -93,6 +93,11 @@ export function rufe(ordner: string, befehl: string[], umgebung: NodeJS.ProcessE
 /** It is the machine that this waits for: what a start may take is printed where it is measured. */
 const geduldMs = 300_000;
 
+/** On a busy machine the service may be late for the second in which it must have looked at its database. */
+export async function warteBisGesund(basis: string): Promise<void> {
+  await expect.poll(async () => (await fetch(`${basis}/healthz`)).status, { timeout: 60_000 }).toBe(200);
+}
+
 /** Starts the service in a clone and waits until it is healthy. */
 export async function starte(
   { ordner }: Klon,
@@ -113,8 +118,7 @@ export async function starte(
       );
     await warte(50);
   }
-  const gesund = await fetch(`${basis}/healthz`);
-  expect(gesund.status).toBe(200);
+  await warteBisGesund(basis);
   return {
     port,
     basis,
