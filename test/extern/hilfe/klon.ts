@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { freierPort } from "../../../src/lokal/port.ts";
 
 const projekt = path.resolve(import.meta.dirname, "../../..");
@@ -95,7 +95,11 @@ const geduldMs = 300_000;
 
 /** On a busy machine the service may be late for the second in which it must have looked at its database. */
 export async function warteBisGesund(basis: string): Promise<void> {
-  await expect.poll(async () => (await fetch(`${basis}/healthz`)).status, { timeout: 60_000 }).toBe(200);
+  // Also called where a file prepares itself, outside of any test.
+  await vi.waitFor(async () => expect((await fetch(`${basis}/healthz`)).status).toBe(200), {
+    timeout: 60_000,
+    interval: 100,
+  });
 }
 
 /** Starts the service in a clone and waits until it is healthy. */
