@@ -113,9 +113,10 @@ const laufen = async (server: string[], worker: string[]): Promise<void> => {
       (antwort) => antwort.status,
       () => s.ausgabe(),
     );
-  await expect.poll(() => status("/healthz"), { timeout: 60_000 }).toBe(200);
-  await expect.poll(w.ausgabe, { timeout: 60_000 }).toContain("bereit");
-  expect((await fetch(`http://127.0.0.1:${umgebung.WORKER_PORT}/healthz`)).status).toBe(200);
+  await expect.poll(() => status("/healthz"), { timeout: 180_000 }).toBe(200);
+  await expect.poll(w.ausgabe, { timeout: 180_000 }).toContain("bereit");
+  const gesundheit = async () => (await fetch(`http://127.0.0.1:${umgebung.WORKER_PORT}/healthz`)).status;
+  await expect.poll(gesundheit, { timeout: 60_000 }).toBe(200);
   for (const port of [umgebung.METRIK_PORT, metrikDesWorkers])
     expect(await (await fetch(`http://127.0.0.1:${port}${fly("[metrics]").path}`)).text()).toContain("# TYPE ");
   for (const seite of ["/docs", "/leitstand", "/leitstand/uPlot.iife.min.js"]) expect(await status(seite)).toBe(200);

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { passwoerter, urlFuer } from "../../src/lokal/postgres/zugang.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
-import { starteBrowser } from "./hilfe/browser.ts";
+import { oeffneKontext, starteBrowser } from "./hilfe/browser.ts";
 import { type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 
 let klon: Klon;
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 /** A page that remembers what its console complained about: also what the policy of the page forbids. */
 const neueSeite = async (wahl: BrowserContextOptions = {}): Promise<{ seite: Page; fehler: string[] }> => {
-  const seite = await (await browser.newContext({ viewport: { width: 1360, height: 900 }, ...wahl })).newPage();
+  const seite = await (await oeffneKontext(browser, { viewport: { width: 1360, height: 900 }, ...wahl })).newPage();
   const fehler: string[] = [];
   seite.on("console", (meldung) => {
     if (meldung.type() === "error" || meldung.type() === "warning") fehler.push(meldung.text());
@@ -78,6 +78,9 @@ const oeffne = async (wahl: BrowserContextOptions = {}) => {
   await seite.locator("#anfragen canvas").first().waitFor();
   return { seite, fehler };
 };
+
+/** Each part of the page asks for itself, and is drawn when its answer is there. */
+const frist = { timeout: 60_000 };
 
 /** BILDER=<folder> keeps pictures, to be looked at by people. */
 const halteFest = async (seite: Page, name: string): Promise<void> => {
@@ -120,7 +123,7 @@ test("tausend Aufträge: seitenweise, und was steht, bleibt beim nächsten Abruf
   await seite.locator("#auftragsseite", { hasText: "Seite 2 von" }).waitFor();
   await seite.getByLabel("fehlgeschlagene").check();
   await seite.locator("#auftragsseite", { hasText: /^\d+ Auftr(ag|äge), Seite 1 von 1$/ }).waitFor();
-  expect(await seite.locator("#auftraege .status").allInnerTexts()).toContain("fehlgeschlagen");
+  await expect.poll(() => seite.locator("#auftraege .status").allInnerTexts(), frist).toContain("fehlgeschlagen");
   expect(fehler).toEqual([]);
 });
 
@@ -139,7 +142,7 @@ test("mit der Tastatur allein: zum Inhalt springen, anhalten, einen Auftrag wied
   await seite.keyboard.press("Enter");
   await seite.locator("#meldung", { hasText: /Auftrag \d+/ }).waitFor();
   await anliegen.waitFor({ state: "detached" });
-  expect(await seite.locator("#auftraege", { hasText: /wiederholt durch Auftrag \d+/ }).count()).toBe(1);
+  await seite.locator("#auftraege", { hasText: /wiederholt durch Auftrag \d+/ }).waitFor();
   expect(fehler).toEqual([]);
 });
 
@@ -160,12 +163,12 @@ test("für den Bildschirmleser: Bereiche, Überschriften der Reihe nach, Tabelle
     ).length,
   }));
   expect(ohneNamen).toEqual({ tabellen: 0, knoepfe: 0 });
-  expect(await seite.locator("#ausblickszeilen tr").count()).toBe(12);
+  await expect.poll(() => seite.locator("#ausblickszeilen tr").count(), frist).toBe(12);
   const kurve = seite.locator("#anfragen [role=img]").first();
   expect(await kurve.getAttribute("aria-label")).toContain("dieselben Zahlen stehen in der Tabelle");
   await seite.locator("#anfragen summary").click();
-  expect(await seite.locator("#anfragen details tbody tr:visible").count()).toBe(12);
-  expect(await seite.locator("#zeitplaene .streifen").first().locator("li").count()).toBe(14);
+  await expect.poll(() => seite.locator("#anfragen details tbody tr:visible").count(), frist).toBe(12);
+  await expect.poll(() => seite.locator("#zeitplaene .streifen").first().locator("li").count(), frist).toBe(14);
   const streifen = seite.getByRole("list", { name: "Fälligkeiten, die letzten 14 Tage" });
   expect(await streifen.locator("li.fertig").count()).toBeGreaterThanOrEqual(10);
 });

@@ -49,7 +49,7 @@ const lasseArbeiten = async (datenbank: string): Promise<void> => {
       )
     )[0]?.fertig;
   try {
-    for (const bis = performance.now() + 180_000; !(await stand()); await warte(500))
+    for (const bis = performance.now() + 420_000; !(await stand()); await warte(500))
       if (performance.now() > bis) throw new Error("Der Worker wird nicht fertig.");
   } finally {
     worker.kill("SIGTERM");

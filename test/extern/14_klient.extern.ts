@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTagen } from "../../src/kern/kalender/tag.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";
-import { starteBrowser } from "./hilfe/browser.ts";
+import { oeffneKontext, starteBrowser } from "./hilfe/browser.ts";
 import { fuehreAus, type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 
 const medientypen: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
@@ -31,8 +31,7 @@ beforeAll(async () => {
   fuehreAus("npm", ["run", "-s", "klient"], { cwd: klon.ordner });
   server = serviere(path.join(klon.ordner, "klient-ausgabe"));
   browser = await starteBrowser();
-  seite = await (await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: "de-DE" })).newPage();
-  seite.setDefaultTimeout(60_000);
+  seite = await (await oeffneKontext(browser, { viewport: { width: 1100, height: 900 }, locale: "de-DE" })).newPage();
   seite.on("pageerror", (grund) => fehler.push(String(grund)));
 });
 afterAll(async () => {
@@ -61,7 +60,9 @@ test("die Liste blättert weiter, sucht und filtert", async () => {
   await meldung("40 Pachtkonten, es gibt weitere.");
   await seite.getByLabel("Status").selectOption("gekuendigt");
   await seite.getByLabel("Suche").press("Enter");
-  await expect.poll(() => zeilen().locator("td:nth-child(4)").allInnerTexts()).not.toContain("aktiv");
+  await expect
+    .poll(() => zeilen().locator("td:nth-child(4)").allInnerTexts(), { timeout: 60_000 })
+    .not.toContain("aktiv");
   await seite.getByLabel("Status").selectOption("");
   await seite.getByLabel("Suche").fill("PK-000007");
   await seite.getByLabel("Suche").press("Enter");
@@ -106,8 +107,9 @@ test("gebucht wird, was die Vorschau zeigt; die Schreiben kommen mit Fortschritt
   const inEinemMonat = inTagen(await stichtag.inputValue(), 31);
   await stichtag.fill(inEinemMonat);
   await seite.getByRole("button", { name: "Vorschau" }).click();
-  await seite.getByRole("button", { name: "Genau das buchen" }).click();
-  await seite.getByRole("progressbar", { name: "Fertige Schreiben" }).waitFor();
+  // Looked for before it can have come: on a fast machine it does not stay for long.
+  const fortschritt = seite.getByRole("progressbar", { name: "Fertige Schreiben" }).waitFor();
+  await Promise.all([fortschritt, seite.getByRole("button", { name: "Genau das buchen" }).click()]);
   await seite
     .getByRole("status")
     .filter({ hasText: /^\d+ Belege gebucht, \d+ Schreiben fertig\.$/ })

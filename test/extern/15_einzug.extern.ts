@@ -5,7 +5,7 @@ import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { erfindeBuero, vertippe } from "../../src/lokal/demo/import/buero.ts";
 import { fuelle, liesBlaetter, verbessere } from "../../src/lokal/demo/import/mappe.ts";
 import { rechneAus } from "../../src/lokal/demo/import/soll.ts";
-import { starteBrowser } from "./hilfe/browser.ts";
+import { oeffneKontext, starteBrowser } from "./hilfe/browser.ts";
 import { type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 
 let klon: Klon;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   klon = kloneMitPaketen();
   lauf = await starte(klon);
   browser = await starteBrowser();
-  seite = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  seite = await (await oeffneKontext(browser, { viewport: { width: 1280, height: 900 } })).newPage();
 });
 afterAll(async () => {
   await browser?.close();
@@ -76,7 +76,7 @@ const ladeHoch = async (datei: Uint8Array) => {
 };
 
 test("ein Büro zieht in der Swagger UI ein: Vorlage, Befunde, verbesserte Mappe, erster Zeitraum", {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   await seite.goto(`http://127.0.0.1:${lauf.port}/`);
   await seite.getByRole("link", { name: "Anmelden", exact: true }).click();

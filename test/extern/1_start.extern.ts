@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as warte } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { freierPort } from "../../src/lokal/port.ts";
+import { passwoerter, urlFuer } from "../../src/lokal/postgres/zugang.ts";
+import { verbinde } from "../../src/technik/database/pool.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";
-import { type Klon, klone, type Lauf, rufe, starte, uebrige } from "./hilfe/klon.ts";
+import { type Klon, klone, type Lauf, rufe, starte, uebrige, warteBisGesund } from "./hilfe/klon.ts";
 
 let klon: Klon;
 beforeAll(() => {
@@ -16,11 +17,27 @@ beforeAll(() => {
 });
 afterAll(() => klon.loesche());
 
-/** Far less than the half minute after which the worker would look for a job that nobody told it of. */
-const ersterBriefMs = 20_000;
+const datenordner = (lauf: Lauf): string => /Daten\s+(\S+)/.exec(lauf.ausgabe())?.[1] ?? "";
 
-/** Books what is due. @returns milliseconds from the answer to the first letter of the run */
-const ersterBrief = async (lauf: Lauf): Promise<number> => {
+/** Far less than the half minute after which the worker would look for a job that nobody told it of. */
+const begonnenNachMs = 20_000;
+
+/** How long the job of a run's letters has lain before a worker took it; null until one does. */
+const wartezeitMs = async (lauf: Lauf, laufId: string): Promise<number | null> => {
+  const port = /PostgreSQL auf Port (\d+)/.exec(lauf.ausgabe())?.[1];
+  const url = `postgres://postgres@127.0.0.1:${port}/pachtverwaltung`;
+  const passwort = passwoerter(datenordner(lauf)).pacht_owner;
+  const sql = verbinde(urlFuer(url, "pacht_owner", passwort), "pacht_owner", { max: 1 });
+  const [job] = await sql<{ ms: number | null }[]>`
+    select (extract(epoch from started_on - created_on) * 1000)::integer ms
+    from jobs.job
+    where name = 'pdf-lauf' and data::text like ${`%${laufId}%`}`;
+  await sql.end();
+  return job?.ms ?? null;
+};
+
+/** Books what is due and waits for the first letter of the run: how long is the machine's affair. */
+const bucheBisErsterBrief = async (lauf: Lauf): Promise<{ laufId: string; ms: number }> => {
   const hole = await meldeAn(lauf.basis, "verwalter");
   const gebucht = await hole("/abrechnung/buchen", {
     method: "POST",
@@ -31,15 +48,11 @@ const ersterBrief = async (lauf: Lauf): Promise<number> => {
   const { id, anzahlDokumente } = (await gebucht.json()) as { id: string; anzahlDokumente: number };
   expect(anzahlDokumente).toBeGreaterThan(10);
   const los = performance.now();
-  for (;;) {
-    const stand = (await (await hole(`/abrechnung/buchungslaeufe/${id}`)).json()) as { pdfErstellt: number };
-    const ms = performance.now() - los;
-    if (stand.pdfErstellt > 0 || ms > ersterBriefMs) return ms;
-    await warte(50);
-  }
+  const fertige = async () =>
+    ((await (await hole(`/abrechnung/buchungslaeufe/${id}`)).json()) as { pdfErstellt: number }).pdfErstellt;
+  await expect.poll(fertige, { timeout: 180_000 }).toBeGreaterThan(0);
+  return { laufId: id, ms: performance.now() - los };
 };
-
-const datenordner = (lauf: Lauf): string => /Daten\s+(\S+)/.exec(lauf.ausgabe())?.[1] ?? "";
 
 test("npm start auf einem frischen Klon mit leerem npm-Cache, beendet mit SIGTERM", async () => {
   const cache = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-cache-"));
@@ -48,9 +61,9 @@ test("npm start auf einem frischen Klon mit leerem npm-Cache, beendet mit SIGTER
   for (const login of ["administrator", "verwalter", "mitarbeiter", "pruefer", "ohne-rolle"])
     expect(lauf.ausgabe()).toContain(login);
   expect((await fetch(`http://127.0.0.1:${lauf.port}/`)).url).toBe(`${lauf.basis}/docs`);
-  const briefNach = await ersterBrief(lauf);
-  console.info(`erster Brief der ersten Buchung nach ${(briefNach / 1000).toFixed(1)} s`);
-  expect(briefNach).toBeLessThan(ersterBriefMs);
+  const { laufId, ms } = await bucheBisErsterBrief(lauf);
+  console.info(`erster Brief der ersten Buchung nach ${(ms / 1000).toFixed(1)} s`);
+  expect(await wartezeitMs(lauf, laufId)).toBeLessThan(begonnenNachMs);
   expect(await lauf.beende()).toBe(0);
   expect(uebrige(datenordner(lauf))).toEqual([]);
   rmSync(cache, { recursive: true });
@@ -62,7 +75,7 @@ test("der zweite Start ist schnell, ein Start daneben sagt es in einer Zeile", a
   const daneben = rufe(klon.ordner, ["npm", "start", "--silent"], { PORT: String(await freierPort()) });
   expect(await daneben.ende).toBe(1);
   expect(daneben.ausgabe().trim().split("\n")).toHaveLength(1);
-  expect((await fetch(`${lauf.basis}/healthz`)).status).toBe(200);
+  await warteBisGesund(lauf.basis);
   expect(await lauf.beende("SIGINT")).toBe(0);
 });
 
@@ -97,7 +110,7 @@ test("SIGKILL eines jeden Teils verhindert den nächsten Start nicht und verlier
     expect(await anzahl(danach), teil).toBe(vorher);
     expect(await danach.beende()).toBe(0);
   }
-  expect(uebrige(klon.ordner)).toEqual([]);
+  await expect.poll(() => uebrige(klon.ordner), { timeout: 60_000 }).toEqual([]);
 });
 
 test("in einem privaten Ordner liegen die Daten woanders, zwei Klone teilen sie nie", async () => {

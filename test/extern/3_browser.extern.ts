@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { starteBrowser } from "./hilfe/browser.ts";
+import { oeffneKontext, starteBrowser } from "./hilfe/browser.ts";
 import { type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
 
 let klon: Klon;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** A page that remembers what its console complained about. */
 const neueSeite = async (): Promise<{ seite: Page; fehler: string[] }> => {
-  const seite = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  const seite = await (await oeffneKontext(browser, { viewport: { width: 1280, height: 900 } })).newPage();
   const fehler: string[] = [];
   seite.on("console", (meldung) => {
     if (meldung.type() === "error" || meldung.type() === "warning") fehler.push(meldung.text());

@@ -24,7 +24,7 @@ const wandere = async (lauf: Lauf, befehl: string[]): Promise<string> => {
 };
 
 test("auf Node: der Gang durch die Hauptaufgabe, zweimal, der Einzug und der durch das Jahr", {
-  timeout: 300_000,
+  timeout: 1_200_000,
 }, async () => {
   const lauf = await starte(klon);
   expect(await wandere(lauf, ["npm", "run", "demo", "--"])).toMatch(/stimm/);

@@ -6,8 +6,11 @@ import { melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { type Prozess, type Server, sitzung, starteServer, starteWorker, unerwartetes } from "./hilfe/prozess.ts";
 
-/** Longest time that any request may take, and a little for a machine that is busy. */
-const frist = 10_000 + 1_000;
+/**
+ * Longest time that any request may take, and as much again for a machine that is busy: whoever hangs does so for the
+ * half minute of a pause.
+ */
+const frist = 10_000 + 10_000;
 
 const heute = tagInBerlin(new Date());
 
@@ -73,8 +76,19 @@ const zeilenSeit = (prozess: Prozess, laenge: number): string[] =>
 
 type PruefeZeilen = (gemeldet: string[], wer: string) => void;
 
+const ausfallGemeldet = /nicht erreichbar/;
+const endeGemeldet = /wieder da/;
+
+/** Until both have said so: what is over before their guards have looked is no outage. */
+const bisBeideMelden = async (muster: RegExp, seit: number[]): Promise<void> => {
+  for (const [nr, prozess] of [server, worker].entries())
+    await expect
+      .poll(() => zeilenSeit(prozess, seit[nr] ?? 0), { timeout: 60_000 })
+      .toContainEqual(expect.stringMatching(muster));
+};
+
 const genauEinAusfall: PruefeZeilen = (gemeldet, wer) =>
-  expect(gemeldet, wer).toEqual([expect.stringMatching(/nicht erreichbar/), expect.stringMatching(/wieder da/)]);
+  expect(gemeldet, wer).toEqual([expect.stringMatching(ausfallGemeldet), expect.stringMatching(endeGemeldet)]);
 
 /** Who loses an idle connection does not even notice; what ends at once may be noticed in two rounds of the guard. */
 const keinAusfall: PruefeZeilen = (gemeldet, wer) => {
@@ -82,13 +96,18 @@ const keinAusfall: PruefeZeilen = (gemeldet, wer) => {
   expect(gemeldet.length, wer).toBeLessThanOrEqual(2);
 };
 
-const pruefe = async (was: string, stoere: () => Promise<void>, pruefeZeilen: PruefeZeilen): Promise<void> => {
+const pruefe = async (
+  was: string,
+  stoere: (vorher: number[]) => Promise<void>,
+  pruefeZeilen: PruefeZeilen,
+): Promise<void> => {
   const vorher = [server, worker].map((prozess) => prozess.fehler().length);
   const ende = new AbortController();
   const arbeit = arbeiteWaehrend(ende.signal);
   try {
     await warte(1_000);
-    await stoere();
+    await stoere(vorher);
+    if (pruefeZeilen === genauEinAusfall) await bisBeideMelden(endeGemeldet, vorher);
     await warte(3_000);
   } finally {
     ende.abort();
@@ -128,10 +147,11 @@ test("PostgreSQL wird neu gestartet: Antworten oder 503, zwei Zeilen im Protokol
   let vorher = "";
   await pruefe(
     "Neustart",
-    async () => {
+    async (seit) => {
       vorher = await bisBriefe((briefe) => briefe > 0);
       await cluster.toete();
       await warte(4_000);
+      await bisBeideMelden(ausfallGemeldet, seit);
       await cluster.starteWieder();
     },
     genauEinAusfall,
@@ -150,8 +170,8 @@ test("PostgreSQL hält 30 Sekunden an: niemand hängt, healthz sagt es, danach g
         await warte(6_000);
         const beginn = performance.now();
         expect((await server.frage("GET", "/healthz")).status).toBe(503);
-        // The service gives up after a second; the rest is for a busy machine.
-        expect(performance.now() - beginn).toBeLessThan(3_000);
+        // It gives up after a second; the rest is for a busy machine, and less than all others may take.
+        expect(performance.now() - beginn).toBeLessThan(8_000);
         await warte(24_000);
       } finally {
         cluster.setzFort();
@@ -185,7 +205,7 @@ test("gehen sie verloren, während Antworten gesendet werden, reißen diese ab, 
   fertig = true;
   await lesende;
   await admin.end();
-  await expect.poll(async () => (await hole()).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await hole()).status, { timeout: 60_000 }).toBe(200);
   expect(unerwartetes(server)).toEqual([]);
 });
 

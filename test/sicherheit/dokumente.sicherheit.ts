@@ -10,7 +10,7 @@ import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { saeLauf } from "../hilfe/archiv.ts";
 import { anzahl, melde } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
-import { type Prozess, starteWorker } from "./hilfe/prozess.ts";
+import { type Prozess, starteWorker, unerwartetes } from "./hilfe/prozess.ts";
 
 const briefe = 600;
 let cluster: Cluster;
@@ -73,7 +73,7 @@ test("die Schreiben eines Laufs überstehen SIGKILL und SIGTERM: keines fehlt, k
   const zweiter = await lasseArbeiten(async () => (await zaehle()) >= nachTod.length + 50);
   await zweiter.beende();
   const nachEnde = await gespeichert();
-  expect(zweiter.fehler()).toBe("");
+  expect(unerwartetes(zweiter)).toEqual([]);
   melde(`SIGTERM bei ${anzahl(nachEnde.length)}`);
 
   const dritter = await lasseArbeiten(async () => (await zaehle()) === briefe);

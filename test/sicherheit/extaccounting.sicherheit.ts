@@ -14,7 +14,8 @@ const heute = tagInBerlin(new Date());
 /** BELEGE=200 for a quick look. */
 const anzahl = Number(process.env.BELEGE) || 2_000;
 const toetungen = 5;
-const setzzeitMs = 2_000;
+/** Far more than what comes late is late by: on a busy machine it is later still. */
+const setzzeitMs = 3_000;
 const startwert = saat();
 const wuerfle = zufall(startwert);
 
@@ -101,7 +102,7 @@ test(`${anzahl} Belege, Störungen in jedem fünften Aufruf, ${toetungen} SIGKIL
     stoerungen: ["verloren_vorher", "verloren_nachher", "spaet", "langsam", "429", "500"],
     anteil: 0.2,
     saat: startwert,
-    spaetMs: 400,
+    spaetMs: 200,
     langsamMs: 20,
     retryAfterSekunden: 0,
   });
@@ -125,7 +126,7 @@ test(`${anzahl} Belege, Störungen in jedem fünften Aufruf, ${toetungen} SIGKIL
 
   // The faults go on while it is cleared up.
   for (let runde = 1; (await zustaende(ids)).synced !== anzahl; runde += 1) {
-    expect(runde, JSON.stringify(await zustaende(ids))).toBeLessThan(30);
+    expect(runde, JSON.stringify(await zustaende(ids))).toBeLessThan(60);
     const unklar = await inZustand(ids, ["uncertain"]);
     if (unklar.length > 0)
       await bis(await lege({ art: "reconcile", dokumentIds: unklar }), ({ status }) => status === "abgeschlossen");
@@ -133,7 +134,7 @@ test(`${anzahl} Belege, Störungen in jedem fünften Aufruf, ${toetungen} SIGKIL
     if (offen.length > 0)
       await bis(await lege({ art: "export", dokumentIds: offen }), ({ status }) => status === "abgeschlossen");
     // What was sent may still arrive: of a few that are left many rounds would pass before anything can be decided.
-    await warte(setzzeitMs / 4);
+    await warte(500);
   }
   melde(`alles geklärt nach ${sekunden(performance.now() - beginn)}`);
 

@@ -48,7 +48,7 @@ const lage = async ({ owner }: Bestand): Promise<Lage> => {
 };
 
 const warteAuf = (bestand: Bestand, soll: Partial<Lage>): Promise<void> =>
-  vi.waitFor(async () => expect(await lage(bestand)).toMatchObject(soll), { timeout: 120_000, interval: 50 });
+  vi.waitFor(async () => expect(await lage(bestand)).toMatchObject(soll), { timeout: 300_000, interval: 50 });
 
 /** Executed, told so, compared for duplicates: and the stock is that of an import that nobody disturbed. */
 const pruefeAusgefuehrt = async (bestand: Bestand): Promise<void> => {

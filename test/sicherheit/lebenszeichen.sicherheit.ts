@@ -33,7 +33,7 @@ const gesundheit = async () => {
 /** Waits for what healthz says of the worker. @returns milliseconds */
 const bis = async (zustand: string): Promise<number> => {
   const beginn = performance.now();
-  await expect.poll(gesundheit, { timeout: 60_000, interval: 250 }).toEqual([200, zustand]);
+  await expect.poll(gesundheit, { timeout: 120_000, interval: 250 }).toEqual([200, zustand]);
   return performance.now() - beginn;
 };
 
@@ -46,5 +46,5 @@ test("ein angehaltener Worker gilt nach 20 Sekunden als still, lebt mit SIGCONT 
   const wieder = await bis("laeuft");
   melde(`angehaltener Worker: bemerkt nach ${sekunden(still)}, wieder da nach ${sekunden(wieder)}`);
   expect(await worker.beende()).toBe(0);
-  expect(await gesundheit()).toEqual([200, "keiner"]);
+  await bis("keiner");
 });

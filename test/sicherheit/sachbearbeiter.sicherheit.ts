@@ -68,8 +68,6 @@ const beharrlich = async (tat: () => Promise<Antwort>): Promise<Antwort> => {
   }
 };
 
-const spaeterBeharrlich = (tat: () => Promise<Antwort>) => spaeter(() => beharrlich(tat));
-
 type Gebucht = {
   belegart: string;
   nettoCent: number;
@@ -124,15 +122,20 @@ describe("zwei Sachbearbeiter ändern ein Konto, während es gebucht wird", () =
       const position = (await anna.frage("GET", `/pachtkonten/${eins}/positionen`)).json as unknown as { id: number }[];
       const posId = position[0]?.id;
       const etag = (await anna.frage("GET", `/pachtkonten/${zwei}`)).kopf.get("etag") ?? "";
+      const aenderePacht = () =>
+        anna.frage("PUT", `/pachtkonten/${eins}/positionen/${posId}`, { betragCent: neu.pachtCent });
+      // Once certainly in time for the booking, once certainly too late for it; else as it happens.
+      const davor = nr === 0 ? await aenderePacht() : undefined;
+      const lauf = buche(ids);
+      const nebenher = (tat: () => Promise<Antwort>) =>
+        nr === 1 ? lauf.then(() => beharrlich(tat)) : spaeter(() => beharrlich(tat));
       const mitVersion = (server: Server, bemerkung: string) =>
-        spaeterBeharrlich(() => server.frage("PUT", `/pachtkonten/${zwei}`, { bemerkung }, { "If-Match": etag }));
+        nebenher(() => server.frage("PUT", `/pachtkonten/${zwei}`, { bemerkung }, { "If-Match": etag }));
 
       const [gebucht, pacht, kondition, ...bemerkungen] = await Promise.all([
-        buche(ids),
-        spaeterBeharrlich(() =>
-          anna.frage("PUT", `/pachtkonten/${eins}/positionen/${posId}`, { betragCent: neu.pachtCent }),
-        ),
-        spaeterBeharrlich(() =>
+        lauf,
+        davor ?? nebenher(aenderePacht),
+        nebenher(() =>
           bernd.frage("PUT", `/pachtkonten/${eins}`, {
             zahlungszielTage: neu.zielTage,
             verwaltungsgebuehrBp: neu.gebuehrBp,

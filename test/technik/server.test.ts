@@ -49,11 +49,13 @@ describe("wer geht, wartet auf niemanden, der nichts fragt", () => {
 
 test("wer geht, ehe die Antwort fertig ist, wird zu Ende gezählt wie jeder andere", async () => {
   const port = await freierPort();
+  const gekommen = Promise.withResolvers<void>();
   const gegangen = Promise.withResolvers<void>();
   const gezaehlt = Promise.withResolvers<number>();
   const schliesse = await lausche(
     async (anfrage, { nachAntwort }) => {
       anfrage.signal.addEventListener("abort", () => gegangen.resolve());
+      gekommen.resolve();
       await gegangen.promise;
       // What the request was at work on ends some time after its client has left.
       await warte(50);
@@ -65,7 +67,7 @@ test("wer geht, ehe die Antwort fertig ist, wird zu Ende gezählt wie jeder ande
   );
   const abbruch = new AbortController();
   const antwort = fetch(`http://127.0.0.1:${port}`, { signal: abbruch.signal });
-  await warte(200);
+  await gekommen.promise;
   abbruch.abort();
   await expect(antwort).rejects.toThrow();
   expect(await Promise.race([gezaehlt.promise, warte(sofort, "nie", { ref: false })])).toBe(0);

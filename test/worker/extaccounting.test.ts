@@ -83,29 +83,29 @@ test("endet der Worker mitten darin, ist der Auftrag nicht gescheitert, und der 
   const id = await lege(beleg);
   await mitHalter(umgebung.dienst.sql, async (halter) => {
     expect(await halter.versuche(`extaccounting ${beleg}`)).toBe(true);
-    await mitWorker(() => expect.poll(() => standVon(id), { timeout: 10_000 }).toBe("laufend"));
-    await expect.poll(ausgaenge, { timeout: 10_000 }).toContain("vertagt");
+    await mitWorker(() => expect.poll(() => standVon(id), { timeout: 25_000 }).toBe("laufend"));
+    await expect.poll(ausgaenge, { timeout: 25_000 }).toContain("vertagt");
   });
   expect(ausgaenge()).not.toContain("fehlgeschlagen");
   expect([await standVon(id), await fehlgeschlagene()]).toEqual(["laufend", 0]);
-  await mitWorker(() => expect.poll(() => standVon(id), { timeout: 10_000 }).toBe("abgeschlossen"));
+  await mitWorker(() => expect.poll(() => standVon(id), { timeout: 25_000 }).toBe("abgeschlossen"));
   expect((await h.lies(beleg)).state).toBe("synced");
 });
 
 test("kann die Datenbank gerade nicht, ebenso", async () => {
   const id = await lege(naechster());
   await mitStolperstein("53100", () =>
-    mitWorker(() => expect.poll(ausgaenge, { timeout: 10_000 }).toContain("vertagt")),
+    mitWorker(() => expect.poll(ausgaenge, { timeout: 25_000 }).toContain("vertagt")),
   );
   expect(ausgaenge()).not.toContain("fehlgeschlagen");
   expect([await standVon(id), await fehlgeschlagene()]).toEqual(["wartend", 0]);
-  await mitWorker(() => expect.poll(() => standVon(id), { timeout: 10_000 }).toBe("abgeschlossen"));
+  await mitWorker(() => expect.poll(() => standVon(id), { timeout: 25_000 }).toBe("abgeschlossen"));
 });
 
 test("was niemand erwartet hat, ist ein Fehlschlag", async () => {
   const id = await lege(naechster());
   await mitStolperstein("P0001", () =>
-    mitWorker(() => expect.poll(ausgaenge, { timeout: 10_000 }).toContain("fehlgeschlagen")),
+    mitWorker(() => expect.poll(ausgaenge, { timeout: 25_000 }).toContain("fehlgeschlagen")),
   );
   expect(await standVon(id)).toBe("wartend");
   expect(await fehlgeschlagene()).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ test("verliert ein Lauf die Sitzung, mit der er liest, so kommt nach der Antwort
   await sperre`begin`;
   await sperre`lock table buchungslauf in share row exclusive mode`;
   const antwort = sendeBuchung({ datum: heute });
-  await expect.poll(async () => (await anlegende()).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await anlegende()).length, { timeout: 25_000 }).toBe(1);
   await admin`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and state = 'idle in transaction'
@@ -33,7 +33,7 @@ test("verliert ein Lauf die Sitzung, mit der er liest, so kommt nach der Antwort
   await sperre`rollback`;
   sperre.release();
   expect((await antwort).status).toBe(503);
-  await expect.poll(async () => (await anlegende()).length, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await anlegende()).length, { timeout: 25_000 }).toBe(0);
   expect(await laufende()).toEqual([]);
   expect((await buche(heute)).anzahlKonten).toBe(1);
   // The guard's one line about it.

@@ -47,7 +47,7 @@ test("ist alles versiegelt, ist nichts offen", async () => {
     await versiegele(worker);
     return (await zustand()).siegel;
   };
-  await expect.poll(nachSiegel, { timeout: 10_000 }).toEqual({ offen: 0, aeltesterSekunden: null });
+  await expect.poll(nachSiegel, { timeout: 25_000 }).toEqual({ offen: 0, aeltesterSekunden: null });
   await worker.end();
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { freierPort } from "../../../src/lokal/port.ts";
 
 const projekt = path.resolve(import.meta.dirname, "../../..");
@@ -93,6 +93,15 @@ export function rufe(ordner: string, befehl: string[], umgebung: NodeJS.ProcessE
 /** It is the machine that this waits for: what a start may take is printed where it is measured. */
 const geduldMs = 300_000;
 
+/** On a busy machine the service may be late for the second in which it must have looked at its database. */
+export async function warteBisGesund(basis: string): Promise<void> {
+  // Also called where a file prepares itself, outside of any test.
+  await vi.waitFor(async () => expect((await fetch(`${basis}/healthz`)).status).toBe(200), {
+    timeout: 60_000,
+    interval: 100,
+  });
+}
+
 /** Starts the service in a clone and waits until it is healthy. */
 export async function starte(
   { ordner }: Klon,
@@ -113,8 +122,7 @@ export async function starte(
       );
     await warte(50);
   }
-  const gesund = await fetch(`${basis}/healthz`);
-  expect(gesund.status).toBe(200);
+  await warteBisGesund(basis);
   return {
     port,
     basis,

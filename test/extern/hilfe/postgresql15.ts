@@ -20,7 +20,7 @@ const erreichbar = async (url: string): Promise<void> => {
       await sql`select 1`;
       return;
     } catch (fehler) {
-      if (versuch === 100) throw fehler;
+      if (versuch === 600) throw fehler;
       await warte(100);
     } finally {
       await sql.end();

@@ -18,7 +18,7 @@ export type Gesehen = {
 /** Far less than the answer asks for: patience is not what the service may count on. */
 const pauseMs = 100;
 /** Whoever has no answer by then counts as one that hangs. */
-const geduldMs = 20_000;
+const geduldMs = 60_000;
 
 const pfade = (id: number): [methode: string, pfad: string, body?: string][] => [
   ["GET", "/kontakte?limit=20"],

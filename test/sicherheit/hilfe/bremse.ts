@@ -37,7 +37,7 @@ export async function bremse({ owner }: Bestand, login: string, { tabelle, zeile
   );
 }
 
-const frist = { timeout: 60_000, interval: 20 };
+const frist = { timeout: 180_000, interval: 20 };
 
 /** @returns the session that is held, once it is another one than `davor` */
 export function warteAufHalt({ owner }: Bestand, davor = 0): Promise<number> {

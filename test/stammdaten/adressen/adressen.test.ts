@@ -158,7 +158,8 @@ describe("eigener Geocoder", () => {
     antworte = wie;
     const los = performance.now();
     expect(await pruefe(vertippt)).toMatchObject({ gueltig: false, quelle: "lokal" });
-    expect(performance.now() - los).toBeLessThan(2500);
+    // The product's own limit is far below; who is not cut off would wait for ever.
+    expect(performance.now() - los).toBeLessThan(10_000);
   });
 
   test("schickt er woanders hin, folgt ihm niemand", async () => {

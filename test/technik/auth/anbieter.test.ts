@@ -116,7 +116,8 @@ describe("Der Identitätsanbieter", () => {
     wege.set(entdeckung, nie);
     const beginn = performance.now();
     await in503((await melde()) as Response);
-    expect(performance.now() - beginn).toBeLessThan(6_500);
+    // Who is not cut off would wait for ever.
+    expect(performance.now() - beginn).toBeLessThan(20_000);
   });
 
   test("schweigt beim Token oder leitet weiter: 503, kein Fehlversuch", async () => {

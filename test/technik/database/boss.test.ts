@@ -23,7 +23,7 @@ test("ein Auftrag geht mit seiner Transaktion, kommt an, wie er war, und wird er
   const id = await app.begin((tx) => sendeIn(tx, "pdf-lauf", daten));
   expect(await angekommen).toEqual(daten);
   await expect
-    .poll(() => worker`select state from jobs.job where id = ${id}`, { timeout: 10_000 })
+    .poll(() => worker`select state from jobs.job where id = ${id}`, { timeout: 25_000 })
     .toEqual([{ state: "completed" }]);
 });
 
@@ -31,7 +31,7 @@ test("von einem gescheiterten bleibt stehen, woran es lag, und nichts von dem, w
   await bediene(bosse[0] as PgBoss, "duplikate", 1, () => worker.unsafe("select 'Behrens'::integer"));
   const id = await app.begin((tx) => sendeIn(tx, "duplikate", {}, { retryLimit: 0 }));
   const stand = async () => (await worker`select state, output::text from jobs.job where id = ${id}`)[0];
-  await expect.poll(stand, { timeout: 10_000 }).toMatchObject({ state: "failed" });
+  await expect.poll(stand, { timeout: 25_000 }).toMatchObject({ state: "failed" });
   expect((await stand())?.output).toContain("22P02");
   expect((await stand())?.output).not.toContain("Behrens");
 });

@@ -36,7 +36,7 @@ test("schweigt das System, wartet niemand die Frist aller vor ihm ab", async () 
   const lesende = Array.from({ length: 10 }, () => frage(adapter, stumm).catch((fehler: Absage) => fehler.absage));
   const aendernder = sende(adapter, "anlegen", stumm);
   const ausgaenge = await Promise.all([...lesende, aendernder]);
-  expect(performance.now() - beginn).toBeLessThan(5 * fristMs);
+  expect(performance.now() - beginn).toBeLessThan(10 * fristMs);
   // What was not sent is known not to be there, and says nothing of the system.
   for (const ausgang of ausgaenge) expect(ausgang).toMatchObject(nichtGesendet);
   expect([gesendet, await fehlschlaege()]).toEqual([1, 1]);

@@ -81,7 +81,7 @@ test("solange ihr Kopf noch nicht feststeht, wartet die Datei in einem Bruchteil
   }
   expect(datei.gesamt.anzahl).toBe(10_000);
   // What the compressor has used goes a little later.
-  await expect.poll(() => belegt() - vorher, { timeout: 10_000 }).toBeLessThan(groesse / 5);
+  await expect.poll(() => belegt() - vorher, { timeout: 25_000 }).toBeLessThan(groesse / 5);
   expect(
     createHash("sha256")
       .update(Buffer.concat([...datei.schreibe()]))
