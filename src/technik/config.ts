@@ -67,7 +67,7 @@ const Umgebung = z.object({
   OIDC_CLIENT_ID: z.string({ error: "fehlt: Client-ID beim Identitätsanbieter" }),
   OIDC_CLIENT_SECRET: z.string({ error: "fehlt: Client-Geheimnis beim Identitätsanbieter" }),
   /** A name, or a path of names with dots. */
-  OIDC_ROLLEN_CLAIM: z.string().trim().min(1, { error: "leer: Name der Angabe mit den Rollen" }).default("rollen"),
+  OIDC_ROLLEN_CLAIM: z.string().trim().default("rollen"),
   /** The role of each group; with it the provider's own words for roles count no longer. */
   OIDC_ROLLEN_ZUORDNUNG: zuordnung,
   OIDC_SCOPES: z

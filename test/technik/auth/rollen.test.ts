@@ -65,7 +65,7 @@ describe("Die Rollen im ID-Token", () => {
     expect(() => quelle("groups", zuordnung)).toThrow(zeile);
   });
 
-  test("und ein leerer Name der Angabe auch", () => {
-    expect(() => quelle(" ")).toThrow("OIDC_ROLLEN_CLAIM: leer");
+  test("ein leerer Name der Angabe ist keiner: es gilt die Vorgabe", () => {
+    expect(rollenAus({ rollen: "verwalter" }, quelle(" "))).toEqual(["verwalter"]);
   });
 });
