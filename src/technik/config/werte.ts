@@ -7,6 +7,13 @@ export const an = z
   .default("0")
   .transform((wert) => wert === "1" || wert === "true");
 
+/** What stands between the separators, without the blanks around it. */
+const teileVon = (text: string, trenner: string): string[] =>
+  text
+    .split(trenner)
+    .map((teil) => teil.trim())
+    .filter(Boolean);
+
 /** As a browser writes it in `Origin`: lower case, no port of its own scheme, no path. */
 const alsHerkunft = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined;
@@ -25,16 +32,12 @@ export const herkuenfte = z
   .string()
   .default("")
   .transform((text, ctx) =>
-    text
-      .split(",")
-      .map((teil) => teil.trim())
-      .filter(Boolean)
-      .flatMap((teil) => {
-        const herkunft = alsHerkunft(teil);
-        if (herkunft !== undefined) return [herkunft];
-        ctx.addIssue({ code: "custom", message: `„${teil}“ ist keine Herkunft wie https://frontend.example.org` });
-        return [];
-      }),
+    teileVon(text, ",").flatMap((teil) => {
+      const herkunft = alsHerkunft(teil);
+      if (herkunft !== undefined) return [herkunft];
+      ctx.addIssue({ code: "custom", message: `„${teil}“ ist keine Herkunft wie https://frontend.example.org` });
+      return [];
+    }),
   );
 
 /** Written in digits: `Number` would take 0x10 and 1e3, too. */
@@ -70,17 +73,13 @@ export const zuordnung = z
   .string()
   .default("")
   .transform((text, ctx) =>
-    text
-      .split(";")
-      .map((teil) => teil.trim())
-      .filter(Boolean)
-      .flatMap((teil) => {
-        const [, gruppe = "", rolle = ""] = /^(.+)=(.*)$/.exec(teil)?.map((wort) => wort.trim()) ?? [];
-        if (gruppe && istRolle(rolle)) return [{ gruppe, rolle }];
-        const grund = gruppe ? `„${rolle}“ ist keine Rolle` : `„${teil}“ ist nicht Gruppe=Rolle`;
-        ctx.addIssue({ code: "custom", message: `${grund} (Rollen: ${rollen.join(", ")})` });
-        return [];
-      }),
+    teileVon(text, ";").flatMap((teil) => {
+      const [, gruppe = "", rolle = ""] = /^(.+)=(.*)$/.exec(teil)?.map((wort) => wort.trim()) ?? [];
+      if (gruppe && istRolle(rolle)) return [{ gruppe, rolle }];
+      const grund = gruppe ? `„${rolle}“ ist keine Rolle` : `„${teil}“ ist nicht Gruppe=Rolle`;
+      ctx.addIssue({ code: "custom", message: `${grund} (Rollen: ${rollen.join(", ")})` });
+      return [];
+    }),
   );
 
 /** What is no escaped text stays as it is. */
@@ -98,16 +97,12 @@ export const paare = z
   .default("")
   .transform((text, ctx) =>
     Object.fromEntries(
-      text
-        .split(",")
-        .map((teil) => teil.trim())
-        .filter(Boolean)
-        .flatMap((teil) => {
-          const [, name = "", wert = ""] = /^([^=\s]+)\s*=\s*(.*)$/.exec(teil) ?? [];
-          if (name) return [[name, entschluesselt(wert)]];
-          ctx.addIssue({ code: "custom", message: `„${teil}“ ist nicht Name=Wert` });
-          return [];
-        }),
+      teileVon(text, ",").flatMap((teil) => {
+        const [, name = "", wert = ""] = /^([^=\s]+)\s*=\s*(.*)$/.exec(teil) ?? [];
+        if (name) return [[name, entschluesselt(wert)]];
+        ctx.addIssue({ code: "custom", message: `„${teil}“ ist nicht Name=Wert` });
+        return [];
+      }),
     ),
   );
 
