@@ -129,8 +129,7 @@ const istDienstanmeldung = async (sql: postgres.Sql): Promise<boolean> => {
  * be, becomes a member of it and gives it this database, with the tables that a restored dump left to others.
  *
  * @throws MigrationVerweigert naming the statement that an administrator has to run first, that the wrong one signs in, or
- *   that a new database keeps its
- *   texts in another encoding than UTF-8
+ *   that a new database keeps its texts in another encoding than UTF-8
  */
 export async function bereiteEigentuemerVor(url: string): Promise<void> {
   const sql = verbindeAlsAnmeldung(url);

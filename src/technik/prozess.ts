@@ -15,8 +15,8 @@ export function ertrageFehlendeLeser(): void {
 }
 
 /**
- * Runs `aufraeumen` at the first SIGINT, SIGTERM or SIGHUP (a closed terminal) and leaves: 0 when it succeeded, 1 when it failed or took longer
- * than `fristMs`. Further signals change nothing, and neither does output that nobody reads.
+ * Runs `aufraeumen` at the first SIGINT, SIGTERM or SIGHUP (a closed terminal) and leaves: 0 when it succeeded, 1 when it
+ * failed or took longer than `fristMs`. Further signals change nothing, and neither does output that nobody reads.
  *
  * @param ueberwacht a supervisor holds our standard input open; its end means that it is gone
  */
