@@ -1,3 +1,4 @@
+import { vergleicheText } from "../../kern/vergleicheText.ts";
 import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe } from "../../technik/http/schema.ts";
@@ -50,7 +51,7 @@ export function pruefeSepa(sql: Sql, filter: SepaPruefungFilter, heute: string):
       forderungen: summen.forderung,
       unbeteiligt: [...uebrige]
         .map(([code, anzahl]) => ({ ...begruende(code), anzahl }))
-        .sort((a, b) => (a.code < b.code ? -1 : 1)),
+        .sort((a, b) => vergleicheText(a.code, b.code)),
       abrufe: [...(await listAbrufe(tx, lauf.id, art))],
       ...alsListe(data, total, filter),
     };

@@ -1,3 +1,4 @@
+import { vergleicheText } from "../../../../kern/vergleicheText.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../../../stammdaten/faelligkeiten/plan.ts";
 import {
   geaenderteTage,
@@ -135,7 +136,7 @@ const beurteileFassung = async (
 };
 
 const nachTagen = (a: { werte: Positionwerte }, b: { werte: Positionwerte }): number =>
-  (a.werte.gueltigVon ?? "") < (b.werte.gueltigVon ?? "") ? -1 : 1;
+  vergleicheText(a.werte.gueltigVon ?? "", b.werte.gueltigVon ?? "");
 
 /** The versions of one position together, with those that the file does not name. */
 const pruefePosition = (
