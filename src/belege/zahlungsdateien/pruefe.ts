@@ -43,7 +43,7 @@ export function pruefeSepa(sql: Sql, filter: SepaPruefungFilter, heute: string):
       if (total >= (page - 1) * limit && data.length < limit) data.push(alsBefund(sichtung));
       total += 1;
     };
-    await sichte(tx, buchungslaufId, art, heute, undefined, (sichtungen) => sichtungen.forEach(nimm));
+    await sichte(tx, { buchungslaufId, art, heute }, (sichtungen) => sichtungen.forEach(nimm));
     return {
       zahlungen: summen.bereit,
       inDateien: summen.in_datei,

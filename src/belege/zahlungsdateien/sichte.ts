@@ -43,25 +43,31 @@ const sichteEinen = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, he
   return { beleg, stand, ...befund };
 };
 
+/** Which documents are judged, for which file, and on which day. */
+type Sichtauftrag = {
+  buchungslaufId: string;
+  art: SepaArt;
+  heute: string;
+  /** Their numbers; undefined: all documents of the run. */
+  belegnummern?: readonly string[] | undefined;
+};
+
 /**
  * Judges the documents of a run one after the other and gives them to `nimm`, batch by batch.
  *
- * @param nur undefined for all of them   @throws Ablehnung ungueltig for a number that the run has not
+ * @throws Ablehnung ungueltig for a number that the run has not
  */
 export async function sichte(
   tx: Tx,
-  laufId: string,
-  art: SepaArt,
-  heute: string,
-  nur: readonly string[] | undefined,
+  { buchungslaufId, art, heute, belegnummern }: Sichtauftrag,
   nimm: (sichtungen: Sichtung[]) => void | Promise<void>,
 ): Promise<void> {
   const firma = await leseAuftraggeber(tx);
-  const gesucht = new Set(nur);
-  for await (const belege of listZahlungsbelege(tx, laufId))
+  const gesucht = new Set(belegnummern);
+  for await (const belege of listZahlungsbelege(tx, buchungslaufId))
     await nimm(
       belege
-        .filter(({ belegnummer }) => nur === undefined || gesucht.delete(belegnummer))
+        .filter(({ belegnummer }) => belegnummern === undefined || gesucht.delete(belegnummer))
         .map((beleg) => sichteEinen(art, beleg, firma, heute)),
     );
   const [fremd] = gesucht;
