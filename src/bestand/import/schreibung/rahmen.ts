@@ -59,8 +59,7 @@ export async function merkeStaende<R extends object, W>(
       const jetzt = geschriebene.get(id) ?? vorgang.alt;
       // Nothing was written, and the last import said as much.
       if (!jetzt || (vorgang.stand && !hatAenderung(vorgang))) return [];
-      const { gesagt, geschrieben, stand, alt } = vorgang;
-      return [{ id, ...neuerStand(felder, bildVon(jetzt), gesagt, geschrieben, stand, alt === undefined) }];
+      return [{ id, ...neuerStand(felder, bildVon(jetzt), vorgang) }];
     });
     if (staende.length > 0) await upsertStaende(rahmen.tx, art, staende);
   });
