@@ -122,8 +122,10 @@ const beginne = async (
 };
 
 /** A look-up without an answer: of the system, or refused for what it asked, then the document cannot be handed over. */
-const nachAbsage = (aktion: Aktion, absage: Abgelehnt): Ergebnis =>
-  istSystemfehler(absage) ? systemfehler(absage) : aktion === "export" ? abgelehnt(absage) : bleibt(absage);
+const nachAbsage = (aktion: Aktion, absage: Abgelehnt): Ergebnis => {
+  if (istSystemfehler(absage)) return systemfehler(absage);
+  return aktion === "export" ? abgelehnt(absage) : bleibt(absage);
+};
 
 const wirf = (hindernis: Ablehnung | null): void => {
   if (hindernis) throw hindernis;

@@ -6,7 +6,8 @@ import type { ExternerBeleg, ExterneZeile, Sollbeleg, Suche } from "../typen.ts"
 export type Sammlung = "invoices" | "credit-notes" | "vouchers";
 
 export function sammlungVon({ richtung, bruttoCent }: Pick<Suche, "richtung" | "bruttoCent">): Sammlung {
-  return richtung === "lieferant" ? "vouchers" : bruttoCent < 0 ? "credit-notes" : "invoices";
+  if (richtung === "lieferant") return "vouchers";
+  return bruttoCent < 0 ? "credit-notes" : "invoices";
 }
 
 /** Ids are unique within a collection only, so ours name both. */

@@ -198,8 +198,10 @@ const beurteile = async (
 const zaehleKonto = (planung: Planung, { konto, parteien, felder }: Kontozeilen, vorgang: Kontovorgang | undefined) => {
   const hat = (feld?: string) =>
     vorgang && (feld ? feld in vorgang.geschrieben : Object.keys(vorgang.geschrieben).length > 0);
-  const standVon = (geaendert: boolean | undefined) =>
-    geaendert ? (vorgang?.alt ? "geaendert" : "neu") : "unveraendert";
+  const standVon = (geaendert: boolean | undefined) => {
+    if (!geaendert) return "unveraendert";
+    return vorgang?.alt ? "geaendert" : "neu";
+  };
   if (konto) zaehle(planung, "Pachtkonten", vorgang ? standVon(hat()) : "falsch");
   for (const zeile of parteien) zaehle(planung, zeile.blatt, vorgang ? standVon(hat("beteiligte")) : "falsch");
   for (const zeile of felder) zaehle(planung, zeile.blatt, vorgang ? standVon(hat("feldwerte")) : "falsch");

@@ -62,12 +62,11 @@ const alsFelder = (
   return { felder, konto, rest };
 };
 
-const fassungVon = (fassungen: readonly PachtkontoPosition[], { werte }: Planzeile): PachtkontoPosition | undefined =>
-  "gueltigVon" in werte
-    ? fassungen.find(({ gueltigVon }) => gueltigVon === werte.gueltigVon)
-    : fassungen.length === 1
-      ? fassungen[0]
-      : undefined;
+/** The version that a row is about: the one of its day; without one only where there is but one. */
+const fassungVon = (fassungen: readonly PachtkontoPosition[], { werte }: Planzeile): PachtkontoPosition | undefined => {
+  if ("gueltigVon" in werte) return fassungen.find(({ gueltigVon }) => gueltigVon === werte.gueltigVon);
+  return fassungen.length === 1 ? fassungen[0] : undefined;
+};
 
 /** Days that the write speaks for must not be booked. */
 const pruefeTage = async ({ planung, gebuchte }: Umgebung, pachtkontoId: number, tage: readonly Tage[]) => {
