@@ -58,6 +58,7 @@ export function gruppiereSteuer(
   );
 }
 
-function steuerAuf(nettoCent: number, satzBp: number): number {
+/** VAT on a net amount in whole cents, half a cent away from zero; RangeError past the cents that are exact. */
+export function steuerAuf(nettoCent: number, satzBp: number): number {
   return satzBp === 0 ? 0 : cent(Number(rundeQuotient(BigInt(nettoCent) * BigInt(satzBp), 10_000n)));
 }

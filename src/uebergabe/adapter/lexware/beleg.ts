@@ -1,5 +1,5 @@
-import { rundeQuotient } from "../../../kern/geld/bruch.ts";
 import { cent } from "../../../kern/geld/cent.ts";
+import { steuerAuf } from "../../../kern/pacht/steuer.ts";
 import type { ExternerBeleg, ExterneZeile, Sollbeleg, Suche } from "../typen.ts";
 
 /** What Lexware calls them, as it stands in the path: its own invoices and credit notes, and booked vouchers. */
@@ -60,7 +60,7 @@ const steuerJeZeile = (zeilen: readonly ExterneZeile[]): number[] => {
   return zeilen.map(({ steuersatzBp, nettoCent }) => {
     const bisher = (netto.get(steuersatzBp) ?? 0) + nettoCent;
     netto.set(steuersatzBp, bisher);
-    const gesamt = Number(rundeQuotient(BigInt(bisher) * BigInt(steuersatzBp), 10_000n));
+    const gesamt = steuerAuf(bisher, steuersatzBp);
     const teil = gesamt - (vergeben.get(steuersatzBp) ?? 0);
     vergeben.set(steuersatzBp, gesamt);
     return teil;
