@@ -45,13 +45,21 @@ export function jeTeil<T>(
   );
 }
 
+const alsBild = (datensatz: object): Record<string, unknown> => datensatz as Record<string, unknown>;
+
+/**
+ * Keeps how the import leaves each record that it wrote or that the file says something of.
+ *
+ * @param geschriebene the records as they are now; one that is not among them is as it was
+ * @param bildVon a record as it is compared
+ */
 export async function merkeStaende<R extends object, W>(
   rahmen: Rahmen,
   art: string,
   felder: readonly string[],
   vorgaenge: readonly Vorgang<R, W>[],
-  bildVon: (datensatz: R) => Record<string, unknown>,
   geschriebene: ReadonlyMap<number, R>,
+  bildVon: (datensatz: R) => Record<string, unknown> = alsBild,
 ): Promise<void> {
   await jeTeil(vorgaenge, async (teil) => {
     const staende = teil.flatMap((vorgang) => {
@@ -63,10 +71,6 @@ export async function merkeStaende<R extends object, W>(
     });
     if (staende.length > 0) await upsertStaende(rahmen.tx, art, staende);
   });
-}
-
-export function alsBild(datensatz: object): Record<string, unknown> {
-  return datensatz as Record<string, unknown>;
 }
 
 type Neuer<W> = { id: number; werte: W };
