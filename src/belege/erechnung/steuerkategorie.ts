@@ -46,6 +46,8 @@ export function gruppiere(
   const gruende = ohneSteuer.map(({ steuerbefreiungGrund }) => befreiung(steuerbefreiungGrund));
   const codes = new Set(gruende.map(({ code }) => code));
   const ohne = kategorie(erste);
+  // Of several reasons no code says all.
+  const einziger = codes.size === 1 ? (gruende[0]?.code ?? null) : null;
   return [
     ...mitSteuer,
     {
@@ -54,7 +56,7 @@ export function gruppiere(
       nettoCent: ohneSteuer.reduce((summe, { nettoCent }) => summe + nettoCent, 0),
       steuerCent: 0,
       grund: [...new Set(gruende.map(({ grund }) => grund))].join("; "),
-      grundCode: ohne === "O" ? "VATEX-EU-O" : codes.size === 1 ? (gruende[0]?.code ?? null) : null,
+      grundCode: ohne === "O" ? "VATEX-EU-O" : einziger,
     },
   ];
 }
