@@ -80,6 +80,7 @@ tabelle("Ein Betrag in Euro wird auf den Cent gelesen", "Positionen", "betrag", 
   [zahl(1e15), "! zu_gross"],
   [zahl(1e308), "! zu_gross"],
   [zahl(8_999_999_999.99), 899_999_999_999],
+  [zahl(2.5, "prozent"), "! zahl_als_prozent"],
   [tag("2026-05-01"), "! kein_betrag"],
   [undefined, null],
   [text("  "), null],
@@ -91,6 +92,12 @@ tabelle("Ganze Cent stehen nur in der Spalte mit Cent", "Positionen", "betragCen
   [text("1.234,56 €"), "! keine_zahl"],
   [text("1234,56"), "! keine_ganze_zahl"],
   [zahl(12.5), "! keine_ganze_zahl"],
+  [zahl(12, "prozent"), "! zahl_als_prozent"],
+]);
+
+tabelle("Ganze Basispunkte sind keine Prozentzelle", "Positionen", "steuersatzBp", [
+  [zahl(1900), 1900],
+  [zahl(19, "prozent"), "! zahl_als_prozent"],
 ]);
 
 tabelle("Ein Steuersatz, als 19 %, 19 oder 0,19", "Positionsarten", "steuersatz", [
@@ -219,6 +226,7 @@ tabelle("Eine Fläche in Quadratmetern oder Hektar", "Patchobjekte", "flaecheQm"
   [text("1,2 ha"), 12_000],
   [text("1,2345ha"), 12_345],
   [text("1,234 ha"), 12_340],
+  [zahl(1.1, "prozent"), "! zahl_als_prozent"],
   [text("0.500 ha"), 5000],
   [text("12,000 m²"), 12, "zahl_mehrdeutig"],
   [text("1,23456 ha"), "! keine_ganze_zahl"],
@@ -239,6 +247,7 @@ tabelle("Eine ganze Zahl", "Patchobjekte", "flaecheQm", [
 tabelle("Verweise auf mehrere", "Hebungen", "positionen", [[text("B-1; B-2;"), ["B-1", "B-2"]]]);
 
 tabelle("Ein eigenes Feld behält, was es ist", "Feldwerte", "wert", [
+  [zahl(120, "prozent"), "! zahl_als_prozent"],
   [zahl(42.5), 42.5],
   [text(" 42 "), " 42 "],
   [text(""), ""],
