@@ -5,7 +5,8 @@ import { alsFehler, alsWert, type Deutung, mitHinweis } from "./deutung.ts";
 const monatsnamen = ["jan", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez"];
 
 /** 0 for what is none. */
-const nummerDesMonats = (anfang: string): number => monatsnamen.indexOf(anfang.toLowerCase().replace("mrz", "mär")) + 1;
+const nummerDesMonats = (anfang: string): number =>
+  monatsnamen.indexOf(anfang.toLowerCase().replace(/^(?:mrz|mae)$/, "mär")) + 1;
 
 /** 31.12.9999 and the first day that nobody can mean as a year or a small number. */
 const [letzteZahl, ersteSichere] = [2_958_465, 10_000];
@@ -94,7 +95,7 @@ const ausZelle = (zelle: Rohzelle): Deutung => {
     case "zahl":
       return ausZahl(zelle.zahl);
     case "text":
-      return ausText(zelle.text.trim());
+      return ausText(zelle.text.trim().normalize("NFC"));
     default:
       return kein;
   }
@@ -132,7 +133,7 @@ const ausMonatstext = (text: string): Deutung | undefined => {
 
 /** "2026-09"; a spreadsheet makes a day of a month, mostly its first. */
 export function deuteMonat(zelle: Rohzelle): Deutung {
-  const gelesen = zelle.art === "text" ? ausMonatstext(zelle.text.trim()) : undefined;
+  const gelesen = zelle.art === "text" ? ausMonatstext(zelle.text.trim().normalize("NFC")) : undefined;
   if (gelesen) return gelesen;
   const tag = zelle.art === "zahl" ? keinMonat : deuteDatum(zelle);
   if ("fehler" in tag) return keinMonat;
