@@ -1,13 +1,17 @@
-/** As names are compared: without case, blanks, hyphens and the ways to write an umlaut. */
+/** What nobody sees: it came with the clipboard, out of a PDF or a web page. */
+export const unsichtbar = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** As names are compared: without what nobody sees, case, blanks, hyphens and the ways to write an umlaut. */
 export function verglichen(name: string): string {
   return name
+    .replace(unsichtbar, "")
     .normalize("NFC")
     .toLowerCase()
     .replaceAll("ä", "ae")
     .replaceAll("ö", "oe")
     .replaceAll("ü", "ue")
     .replaceAll("ß", "ss")
-    .replace(/[\s\u00a0_-]/g, "");
+    .replace(/[\s\p{Pd}_]/gu, "");
 }
 
 const jeListe = new WeakMap<readonly string[], string[]>();

@@ -1,7 +1,7 @@
 import { type Befund, befundspalte, spaltenVon } from "../format/blaetter.ts";
 import type { Blatt } from "../format/blattnamen.ts";
 import type { Spalte } from "../format/spalte.ts";
-import { alleVerglichen, naechster, verglichen } from "./aehnlich.ts";
+import { alleVerglichen, naechster, unsichtbar, verglichen } from "./aehnlich.ts";
 import { type Einzelfall, hoechstensFalsche, jeEinzelnOderEinmal } from "./befunde.ts";
 import { gekuerzt, type Rohzeile, zeige } from "./rohzelle.ts";
 
@@ -71,15 +71,18 @@ const unbekannte = (blatt: Blatt, namen: readonly string[]): Befund[] =>
 /** @param erste the first row that has any content; names stand in row 1 and nowhere else */
 export function liesKopf(blatt: Blatt, erste: Rohzeile): Kopf {
   const spalten = new Map<number, Spalte>();
-  const benannte = new Set(erste.zellen.keys());
+  const namen = new Map(
+    [...erste.zellen]
+      .map(([stelle, zelle]) => [stelle, zeige(zelle).trim()] as const)
+      .filter(([, name]) => name.replace(unsichtbar, "").trim() !== ""),
+  );
   const bekannte = spaltenVon[blatt].map((spalte) => spalte.name);
   const eigene = verglichen(befundspalte);
   const aehnliche: Paar[] = [];
   const zweite: Paar[] = [];
   const fremde: string[] = [];
   const nachFeld = new Map<string, string>();
-  for (const [stelle, zelle] of erste.zeile === 1 ? erste.zellen : []) {
-    const name = zeige(zelle).trim();
+  for (const [stelle, name] of erste.zeile === 1 ? namen : []) {
     const gesucht = verglichen(name);
     if (gesucht === eigene) continue;
     const spalte = spaltenVon[blatt][alleVerglichen(bekannte).indexOf(gesucht)];
@@ -97,6 +100,7 @@ export function liesKopf(blatt: Blatt, erste: Rohzeile): Kopf {
     }
   }
   const befunde = [...verwechselte(blatt, aehnliche), ...doppelte(blatt, zweite), ...unbekannte(blatt, fremde)];
+  const benannte = new Set(namen.keys());
   if (spalten.size > 0) return { spalten, benannte, befunde };
   const text = `In der ersten Zeile müssen die Namen der Spalten stehen, z. B. ${spaltenVon[blatt]
     .slice(0, 3)

@@ -73,11 +73,26 @@ describe("Eine CSV", () => {
   });
 });
 
+test("Namen und Zeichen, die Windows-1252 hat, sind nicht verstümmelt", async () => {
+  const worte = ["Škoda", "KOŠAR", "Košar", "L'HAŸ", "genannt \x84Hof\x93", "§ 4 BGB", "Art.§4", "a\x99", "Hof™"];
+  const bytes = Buffer.from(
+    `nachname\n${worte.join("\n").replaceAll("Š", "\x8a").replaceAll("š", "\x9a").replaceAll("Ÿ", "\x9f").replaceAll("™", "\x99")}\n`,
+    "latin1",
+  );
+  const { zeilen, befunde } = await liesAlles({ bytes, art: "Kontakte" });
+  expect([befunde, zeilen.length]).toEqual([[], worte.length]);
+});
+
 describe("Was an einer CSV falsch ist, hat seinen Befund", () => {
   test.each<[string, string, Uint8Array]>([
     ["Umlaute schon verloren", "kodierung", bytesAus("nachname\nJ\uFFFDrgensen\n")],
     ["Umlaute zweimal kodiert", "kodierung", bytesAus("nachname\nJÃ¼rgensen\n")],
     ["aus DOS", "kodierung", Buffer.concat([bytesAus("nachname\nJ"), Buffer.from([0x81]), bytesAus("rgensen\n")])],
+    ["aus DOS, ohne ein ü", "kodierung", Buffer.from("nachname\nJ\x84ger\n", "latin1")],
+    ["aus DOS, mit einem ö", "kodierung", Buffer.from("nachname\nK\x94nig\n", "latin1")],
+    ["vom Macintosh, mit einem ä", "kodierung", Buffer.from("nachname\nJ\x8ager\n", "latin1")],
+    ["vom Macintosh, mit einem ü", "kodierung", Buffer.from("nachname\nM\x9fller\n", "latin1")],
+    ["vom Macintosh, mit einem ß", "kodierung", Buffer.from("nachname\nGro\xa7\n", "latin1")],
     [
       "teils UTF-8, teils Windows-1252",
       "kodierung",

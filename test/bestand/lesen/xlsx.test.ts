@@ -272,6 +272,40 @@ describe("Was in einer Mappe falsch ist, hat seinen Befund", () => {
     ]);
   });
 
+  test("ein Tag als ISO-Zelle, den es nicht gibt oder der vor 1900 liegt, ist keiner", async () => {
+    const zelle = (tag: string): string => `<row><c t="d"><v>${tag}</v></c></row>`;
+    const zeilen = [zelle("2026-02-30"), zelle("1899-12-31"), zelle("2024-02-29")].join("");
+    const bytes = handmappe({
+      blaetter: { Pachtkonten: textzeilen(["pachtbeginn"]).replace("</sheetData>", `${zeilen}</sheetData>`) },
+    });
+    const gelesen = await liesAlles({ bytes });
+    expect(gelesen.zeilen.map(({ werte }) => werte)).toEqual([{}, {}, { pachtbeginn: "2024-02-29" }]);
+    expect(kurz(gelesen.befunde)).toEqual([
+      "fehler kein_datum Pachtkonten!2 pachtbeginn",
+      "fehler kein_datum Pachtkonten!3 pachtbeginn",
+    ]);
+  });
+
+  test.each(["   ", "\u200b\u00ad"])("ein Name aus Leerzeichen oder Unsichtbarem (%j) ist keiner", async (name) => {
+    const bytes = await mappe("Kontakte", [
+      ["importSchluessel", name, "nachname"],
+      ["K-1", "verloren", "Jürgensen"],
+    ]);
+    expect(kurz((await liesAlles({ bytes })).befunde)).toEqual(["fehler wert_ohne_spalte Kontakte!2"]);
+  });
+
+  test("Unsichtbares und andere Bindestriche machen aus einem Namen keinen anderen", async () => {
+    const bytes = await mappe("Kon\u00adtakte", [
+      ["import\u2011Schlüssel", "nach\u200bname", "typ"],
+      ["K-1", "Jürgensen", "paechter"],
+    ]);
+    const { zeilen, befunde } = await liesAlles({ bytes });
+    expect([kurz(befunde), zeilen[0]?.werte]).toEqual([
+      [],
+      { importSchluessel: "K-1", nachname: "Jürgensen", typ: "paechter" },
+    ]);
+  });
+
   test("ein ausgeblendetes Blatt, eine fremde Formatversion, gar kein Blatt des Formats", async () => {
     const buch = new ExcelJS.Workbook();
     buch.addWorksheet("Anleitung").addRow(["Formatversion", 2]);

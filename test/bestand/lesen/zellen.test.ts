@@ -80,6 +80,7 @@ tabelle("Ein Betrag in Euro wird auf den Cent gelesen", "Positionen", "betrag", 
   [zahl(1e15), "! zu_gross"],
   [zahl(1e308), "! zu_gross"],
   [zahl(8_999_999_999.99), 899_999_999_999],
+  [zahl(2.5, "prozent"), "! zahl_als_prozent"],
   [tag("2026-05-01"), "! kein_betrag"],
   [undefined, null],
   [text("  "), null],
@@ -91,6 +92,12 @@ tabelle("Ganze Cent stehen nur in der Spalte mit Cent", "Positionen", "betragCen
   [text("1.234,56 €"), "! keine_zahl"],
   [text("1234,56"), "! keine_ganze_zahl"],
   [zahl(12.5), "! keine_ganze_zahl"],
+  [zahl(12, "prozent"), "! zahl_als_prozent"],
+]);
+
+tabelle("Ganze Basispunkte sind keine Prozentzelle", "Positionen", "steuersatzBp", [
+  [zahl(1900), 1900],
+  [zahl(19, "prozent"), "! zahl_als_prozent"],
 ]);
 
 tabelle("Ein Steuersatz, als 19 %, 19 oder 0,19", "Positionsarten", "steuersatz", [
@@ -135,8 +142,14 @@ tabelle("Ein Tag", "Pachtkonten", "pachtbeginn", [
   [text("1.2.87"), "1987-02-01", "jahr_zweistellig"],
   [text("2026-12-31"), "2026-12-31"],
   [text("2026-12-31T00:00:00"), "2026-12-31"],
+  [text("2026-12-31T23:00:00.000Z"), "2026-12-31", "uhrzeit_uebergangen"],
+  [text("2026-12-31 13:45"), "2026-12-31", "uhrzeit_uebergangen"],
+  [text("2026-02-30T13:45"), "! kein_datum"],
   [text("1. Oktober 2026"), "2026-10-01"],
   [text("01. März 2026"), "2026-03-01"],
+  [text("01. Ma\u0308rz 2026"), "2026-03-01"],
+  [text("01. Maerz 2026"), "2026-03-01"],
+  [text("01. Mai 2026"), "2026-05-01"],
   [text("3. Brumaire 2026"), "! kein_datum"],
   [text("29.02.2027"), "! kein_datum"],
   [text("31/12/2026"), "2026-12-31"],
@@ -213,6 +226,7 @@ tabelle("Ein Indexstand", "Hebungen", "indexBasis", [
   [zahl(105), "105.0"],
   [text("105,1"), "105.1"],
   [text("105,12"), "! zahl_zu_genau"],
+  [zahl(1.1, "prozent"), "! zahl_als_prozent"],
 ]);
 
 tabelle("Eine Fläche in Quadratmetern oder Hektar", "Patchobjekte", "flaecheQm", [
@@ -233,6 +247,7 @@ tabelle("Eine ganze Zahl", "Patchobjekte", "flaecheQm", [
   [zahl(12_000), 12_000],
   [text("12.000"), 12_000, "zahl_mehrdeutig"],
   [text("1.200.000"), 1_200_000],
+  [zahl(120, "prozent"), "! zahl_als_prozent"],
   [zahl(1.5), "! keine_ganze_zahl"],
 ]);
 
@@ -257,6 +272,8 @@ tabelle(
     [text("09/2024"), "2024-09"],
     [text("September 2024"), "2024-09"],
     [text("Mrz. 2024"), "2024-03"],
+    [text("Maerz 2024"), "2024-03"],
+    [text("Ma\u0308rz 2024"), "2024-03"],
     [tag("2024-09-01"), "2024-09"],
     [text("01.09.2024"), "2024-09"],
     [tag("2024-09-15"), "2024-09", "monat_aus_datum"],

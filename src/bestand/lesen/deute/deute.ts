@@ -1,6 +1,7 @@
 import type { Befund, Zeile } from "../../format/blaetter.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Spalte } from "../../format/spalte.ts";
+import { unsichtbar } from "../aehnlich.ts";
 import { type Rohzeile, type Rohzelle, zeige } from "../rohzelle.ts";
 import { alsFehler, alsWert, type Deutung, mitHinweis } from "./deutung.ts";
 import { deuteStufen } from "./stufen.ts";
@@ -68,9 +69,6 @@ const nachSpalte = (spalte: Spalte, zelle: Rohzelle): Deutung => {
 /** An own field may be a blank text. */
 const istLeer = (spalte: Spalte, zelle: Rohzelle): boolean =>
   spalte.art !== "frei" && zelle.art === "text" && zelle.text.trim() === "";
-
-/** What nobody sees: it came with the clipboard, out of a PDF or a web page. */
-const unsichtbar = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** Free text stays as it is, everywhere else such characters say nothing. */
 const ohneUnsichtbares = (spalte: Spalte, zelle: Rohzelle): Rohzelle => {

@@ -5,7 +5,8 @@ import { alsFehler, alsWert, type Deutung, mitHinweis } from "./deutung.ts";
 const monatsnamen = ["jan", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez"];
 
 /** 0 for what is none. */
-const nummerDesMonats = (anfang: string): number => monatsnamen.indexOf(anfang.toLowerCase().replace("mrz", "mär")) + 1;
+const nummerDesMonats = (anfang: string): number =>
+  monatsnamen.indexOf(anfang.toLowerCase().replace(/^(?:mrz|mae)$/, "mär")) + 1;
 
 /** 31.12.9999 and the first day that nobody can mean as a year or a small number. */
 const [letzteZahl, ersteSichere] = [2_958_465, 10_000];
@@ -19,6 +20,15 @@ const ausTeilen = (jahr: string, monat: string | number, tag: string): string | 
 
 const gibtEs = (tag: string | undefined): Deutung =>
   tag === undefined ? alsFehler("kein_datum", "Diesen Tag gibt es nicht, oder er liegt vor 1900.") : alsWert(tag);
+
+const mitUebergangenerUhrzeit = (tag: string): Deutung =>
+  mitHinweis(tag, "uhrzeit_uebergangen", `Die Uhrzeit ist übergangen; gelesen ist ${deutschesDatum(tag)}.`);
+
+/** At midnight only the day is meant; what is more may be the evening before of another time zone. */
+const mitUhrzeit = (tag: Deutung, zeit = ""): Deutung => {
+  if ("fehler" in tag || !/[1-9]/.test(zeit)) return tag;
+  return mitUebergangenerUhrzeit(String(tag.wert));
+};
 
 /** Two digits: up to 49 of this century. */
 const mitJahrhundert = (tag: string | undefined): Deutung =>
@@ -57,8 +67,8 @@ const ausSchraegstrichen = (erste: string, zweite: string, jahr: string): Deutun
 };
 
 const ausText = (text: string): Deutung => {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ][\d:.]+Z?)?$/.exec(text);
-  if (iso) return gibtEs(ausTeilen(iso[1] ?? "", iso[2] ?? "", iso[3] ?? ""));
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]([\d:.]+)Z?)?$/.exec(text);
+  if (iso) return mitUhrzeit(gibtEs(ausTeilen(iso[1] ?? "", iso[2] ?? "", iso[3] ?? "")), iso[4]);
   const punkte = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})$/.exec(text);
   if (punkte) {
     const [, tag = "", monat = "", jahr = ""] = punkte;
@@ -88,17 +98,11 @@ export function deuteDatum(zelle: Rohzelle): Deutung {
 const ausZelle = (zelle: Rohzelle): Deutung => {
   switch (zelle.art) {
     case "tag":
-      return zelle.uhrzeit
-        ? mitHinweis(
-            zelle.tag,
-            "uhrzeit_uebergangen",
-            `Die Uhrzeit ist übergangen; gelesen ist ${deutschesDatum(zelle.tag)}.`,
-          )
-        : alsWert(zelle.tag);
+      return zelle.uhrzeit ? mitUebergangenerUhrzeit(zelle.tag) : alsWert(zelle.tag);
     case "zahl":
       return ausZahl(zelle.zahl);
     case "text":
-      return ausText(zelle.text.trim());
+      return ausText(zelle.text.trim().normalize("NFC"));
     default:
       return kein;
   }
@@ -136,7 +140,7 @@ const ausMonatstext = (text: string): Deutung | undefined => {
 
 /** "2026-09"; a spreadsheet makes a day of a month, mostly its first. */
 export function deuteMonat(zelle: Rohzelle): Deutung {
-  const gelesen = zelle.art === "text" ? ausMonatstext(zelle.text.trim()) : undefined;
+  const gelesen = zelle.art === "text" ? ausMonatstext(zelle.text.trim().normalize("NFC")) : undefined;
   if (gelesen) return gelesen;
   const tag = zelle.art === "zahl" ? keinMonat : deuteDatum(zelle);
   if ("fehler" in tag) return keinMonat;

@@ -72,7 +72,16 @@ const dreiStellen = ({ ganze, bruch }: Dezimalzahl, stellen: number): Bemerkung 
 
 type Zahlwort = { stellen: number; kein: Bemerkung; zuGenau: Bemerkung };
 
-const alsZahl = (zelle: Rohzelle, { stellen, kein, zuGenau }: Zahlwort, weg = /^$/g): Deutung => {
+/** Who types 250 into a cell of percentages, sees 250 % there, and the file has 2.5: a hundredth of what he meant. */
+const alsProzentGezeigt: Bemerkung = {
+  code: "zahl_als_prozent",
+  text: "Die Zelle zeigt Prozent, hierher gehört eine andere Zahl; bitte als Zahl formatieren und neu eintragen.",
+};
+
+const alsZahl = (zelle: Rohzelle, zahlwort: Zahlwort, weg?: RegExp): Deutung =>
+  zelle.art === "zahl" && zelle.anzeige === "prozent" ? { fehler: alsProzentGezeigt } : ausZelle(zelle, zahlwort, weg);
+
+const ausZelle = (zelle: Rohzelle, { stellen, kein, zuGenau }: Zahlwort, weg = /^$/g): Deutung => {
   const geprueft = (wert: number | undefined, hinweis?: Bemerkung): Deutung => {
     if (wert === undefined) return { fehler: zuGenau };
     if (!Number.isSafeInteger(wert)) return { fehler: zuGross };
@@ -158,7 +167,7 @@ const prozent = (stellen: number): Zahlwort => ({
  * is not: of a tax rate it can only be 0.19 for 19 %, of any other rate somebody has to say which.
  */
 export function deuteProzent(zelle: Rohzelle, istSteuersatz: boolean): Deutung {
-  if (zelle.art === "zahl" && zelle.anzeige === "prozent") return alsZahl(zelle, prozent(4));
+  if (zelle.art === "zahl" && zelle.anzeige === "prozent") return ausZelle(zelle, prozent(4));
   if (zelle.art === "text" && zelle.text.includes("%")) return alsZahl(zelle, prozent(2), prozentzeichen);
   const bp = alsZahl(zelle, prozent(2));
   const bruch = alsZahl(zelle, prozent(4));
