@@ -72,7 +72,7 @@ function kuendigungsbestaetigung(lage: Vertragslage): Schreibentext {
   if (status !== "gekuendigt" || gekuendigtAm === null || kuendigungZum === null)
     throw konflikt(
       "nicht_gekuendigt",
-      "Zu diesem Pachtkonto ist keine Kündigung mit dem Tag ihres Eingangs eingetragen.",
+      "Das Pachtkonto steht nicht auf gekündigt, oder der Tag, an dem die Kündigung einging, ist nicht eingetragen.",
     );
   const zum = deutschesDatum(kuendigungZum);
   return {
@@ -92,7 +92,7 @@ function fortsetzungsanfrage(lage: Vertragslage): Schreibentext {
   if (!konto.pachtende || fenster === null)
     throw konflikt(
       "keine_anfrage",
-      "Nach der Fortsetzung fragt § 594 BGB nur bei einer Landpacht von mindestens drei Jahren, bis zum Ende des drittletzten Pachtjahrs, und einmal.",
+      "Nach der Fortsetzung fragt § 594 BGB nur bei einer aktiven Landpacht von mindestens drei Jahren, die sich nicht von selbst verlängert, bis zum Ende des drittletzten Pachtjahrs, und einmal.",
     );
   if (parseTag(am) < fenster.von)
     throw konflikt(
