@@ -59,7 +59,7 @@ import { mountAuth } from "./technik/auth/routes.ts";
 import { erstelleSitzungen } from "./technik/auth/sitzung.ts";
 import type { Deps } from "./technik/deps.ts";
 import { achteEnde, bildeKontext, kennzeichne, pruefeHerkunft } from "./technik/http/anfrage.ts";
-import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
+import { type App, beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { beobachteAnfragen } from "./technik/http/beobachtung.ts";
 import { type ApiDokument, baueDokument } from "./technik/http/dokument/dokument.ts";
 import { gibSeitenFrei } from "./technik/http/einlass/freigabe.ts";
@@ -71,24 +71,10 @@ import { achteMethode, achteParameter, methodenIn, ohneRoute, routenVon } from "
 import { verfolgeAnfragen } from "./technik/http/verfolgt.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
 
-/** The whole service as one fetch function: every slice mounted, errors mapped, the document built when it is first asked for. */
-export function buildApp(deps: Deps) {
-  const { config } = deps;
-  const basis = config.BASE_PATH;
-  const sitzungen = erstelleSitzungen(deps.sqlVorrang, config.produktion);
-  const api = neuerRouter();
-  const route = routenVon(api, basis);
-  const methodenVon = methodenIn(api, basis);
-  const fehler = beantworteFehler(deps.melde);
+/** What is for everybody: it needs no session, nor that the database is there. */
+const mountOffenes = (api: App, deps: Deps): void => {
+  const basis = deps.config.BASE_PATH;
   let dokument: ApiDokument | undefined;
-
-  api.use(gibSeitenFrei(config, methodenVon));
-  api.use(achteMethode(route, methodenVon));
-  const { weiseAb, lasseEin } = erstelleZulassung(route, deps.waechter.istWeg);
-  api.use(weiseAb);
-  api.use(pruefeHerkunft(config));
-  api.use(nimmKoerper(route, config));
-  // What stands here is for everybody and needs no session, nor that the database is there.
   mountGesundheit(api, deps);
   mountOberflaeche(
     api,
@@ -96,15 +82,10 @@ export function buildApp(deps: Deps) {
     () => (dokument ??= baueDokument(api, basis, tagInBerlin(deps.uhr()), beispielantworten)),
   );
   mountLeitstand(api, basis);
+};
 
-  api.use(lasseEin);
-  api.use(liesSitzung(sitzungen, deps.replik !== undefined, deps.melde));
-  api.use(begrenze(deps.sqlVorrang, config, route));
-  api.use(bildeKontext(deps.uhr));
-  api.use(achteParameter(route));
-
-  mountAuth(api, deps, sitzungen, erstelleOidc(config));
-  mountBreakGlass(api, deps, sitzungen);
+/** Of several paths that fit, the one that is mounted first answers. */
+const mountScheiben = (api: App, deps: Deps): void => {
   mountAdressen(api, deps);
   mountKontakte(api, deps);
   mountVerknuepft(api, deps);
@@ -155,7 +136,36 @@ export function buildApp(deps: Deps) {
   mountZeitplaene(api, deps);
   mountZustand(api, deps);
   mountVerlauf(api, deps);
+};
 
+/** The whole service as one fetch function: every slice mounted, errors mapped, the document built when it is first asked for. */
+export function buildApp(deps: Deps) {
+  const { config } = deps;
+  const basis = config.BASE_PATH;
+  const sitzungen = erstelleSitzungen(deps.sqlVorrang, config.produktion);
+  const api = neuerRouter();
+  const route = routenVon(api, basis);
+  const methodenVon = methodenIn(api, basis);
+
+  api.use(gibSeitenFrei(config, methodenVon));
+  api.use(achteMethode(route, methodenVon));
+  const { weiseAb, lasseEin } = erstelleZulassung(route, deps.waechter.istWeg);
+  api.use(weiseAb);
+  api.use(pruefeHerkunft(config));
+  api.use(nimmKoerper(route, config));
+  mountOffenes(api, deps);
+
+  api.use(lasseEin);
+  api.use(liesSitzung(sitzungen, deps.replik !== undefined, deps.melde));
+  api.use(begrenze(deps.sqlVorrang, config, route));
+  api.use(bildeKontext(deps.uhr));
+  api.use(achteParameter(route));
+
+  mountAuth(api, deps, sitzungen, erstelleOidc(config));
+  mountBreakGlass(api, deps, sitzungen);
+  mountScheiben(api, deps);
+
+  const fehler = beantworteFehler(deps.melde);
   const wurzel = new Hono<Env>();
   wurzel.onError(fehler);
   wurzel.use(kennzeichne(config));

@@ -23,6 +23,9 @@ export const HebungAbschlussPosition = z
   .openapi("HebungAbschlussPosition");
 export type HebungAbschlussPosition = z.output<typeof HebungAbschlussPosition>;
 
+/** The base years of a consumer price index that an increase can name. */
+export const indexBasisjahre = { min: 1900, max: 2200 } as const;
+
 const eigene = {
   bezeichnung: text(200).nullable(),
   art: z.enum(hebungArten),
@@ -42,8 +45,8 @@ const eigene = {
   indexBasisjahr: z
     .number()
     .int()
-    .min(1900)
-    .max(2200)
+    .min(indexBasisjahre.min)
+    .max(indexBasisjahre.max)
     .nullable()
     .openapi({ description: "Nur `index`: Basisjahr, auf das sich beide Stände beziehen" }),
   weitergabeBp: z

@@ -41,6 +41,14 @@ export async function ladePositionen(tx: Db, pachtkontoIds: number[]): Promise<M
   return new Map(ladungen.map(({ konto }) => [konto.id, { positionen: konto.positionen, aktive: konto.hebungen }]));
 }
 
+/** The positions of an account as they are billed from `tag` on: also an increase that is not completed yet has its effect. */
+export async function ladePositionenAm(sql: Db, pachtkontoId: number, tag: string): Promise<PositionVersion[]> {
+  const geladen = (await ladePositionen(sql, [pachtkontoId])).get(pachtkontoId);
+  if (!geladen) return [];
+  const wirksame = geladen.aktive.filter(({ wirksamAb }) => wirksamAb <= tag);
+  return wendeHebungenAn(geladen.positionen, wirksame).versionen;
+}
+
 /** What an increase changes, whatever it is by: the versions valid on its day, from then on. */
 const betroffene = (positionen: readonly PositionVersion[], hebung: Wirkende): HebungAenderung[] => {
   const umNichts: AktiveHebung = { ...alsAktive(hebung), art: "prozent", wertBp: 0 };

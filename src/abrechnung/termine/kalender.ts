@@ -46,21 +46,17 @@ export async function schreibeTerminkalender(
   );
 }
 
-const alsEintrag = ({
-  art,
-  datum,
-  pachtkontoId,
-  kontonummer,
-  faelligkeitId,
-  hebungId,
-  ...termin
-}: Termin): Kalendereintrag => {
+const uidVon = ({ art, pachtkontoId, faelligkeitId, hebungId }: Termin): string => {
+  if (faelligkeitId) return `faelligkeit-${faelligkeitId}`;
+  return hebungId ? `hebung-${hebungId}` : `${art}-${pachtkontoId}`;
+};
+
+const alsEintrag = (termin: Termin): Kalendereintrag => {
+  const { art, datum, kontonummer, zeitraumVon, zeitraumBis } = termin;
   const zeit =
-    termin.zeitraumVon && termin.zeitraumBis
-      ? ` Zeitraum ${deutschesDatum(termin.zeitraumVon)} bis ${deutschesDatum(termin.zeitraumBis)}.`
-      : "";
+    zeitraumVon && zeitraumBis ? ` Zeitraum ${deutschesDatum(zeitraumVon)} bis ${deutschesDatum(zeitraumBis)}.` : "";
   return {
-    uid: faelligkeitId ? `faelligkeit-${faelligkeitId}` : hebungId ? `hebung-${hebungId}` : `${art}-${pachtkontoId}`,
+    uid: uidVon(termin),
     datum,
     titel: `${kontonummer}: ${worte[art]}`,
     // Not the sentence of the list, in which an increase has the name that a clerk gave it.

@@ -1,3 +1,4 @@
+import { vergleicheText } from "../../kern/vergleicheText.ts";
 import type { Hinweis } from "../eingabe/hinweise.ts";
 import { nullSummen, type Summen } from "../eingabe/summen.ts";
 
@@ -24,10 +25,7 @@ export function neueEintraege() {
   const zahl = (nr: number, spalte: number): number =>
     bloecke[Math.floor(nr / jeBlock)]?.[(nr % jeBlock) * breite + spalte] ?? Number.NaN;
   const kontonummer = (nr: number): string => kontonummern[zahl(nr, 0)] ?? "";
-  const nachKontonummer = (a: number, b: number): number => {
-    const [links, rechts] = [kontonummer(a), kontonummer(b)];
-    return links < rechts ? -1 : links > rechts ? 1 : 0;
-  };
+  const nachKontonummer = (a: number, b: number): number => vergleicheText(kontonummer(a), kontonummer(b));
 
   return {
     /** The account that the next entries are of. */

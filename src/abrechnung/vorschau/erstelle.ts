@@ -1,5 +1,6 @@
 import { setImmediate as pausiere } from "node:timers/promises";
 import type { Faelligkeit, NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
+import { vergleicheText } from "../../kern/vergleicheText.ts";
 import { listeHindernisse } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
@@ -85,9 +86,9 @@ export function erstelleVorschau(
       datum: umfang.datum,
       vorschauHash: `${zeitpunkt}.${abdruck.hex()}`,
       hinweise: hindernisse.map(({ code, text }) => ({ code, text })),
-      gruppen: [...gruppen.values()].sort((a, b) => (ordnung(a) < ordnung(b) ? -1 : 1)),
+      gruppen: [...gruppen.values()].sort((a, b) => vergleicheText(ordnung(a), ordnung(b))),
       eintraege,
-      nichtAbrechenbar: nichtAbrechenbar.sort((a, b) => (a.kontonummer < b.kontonummer ? -1 : 1)),
+      nichtAbrechenbar: nichtAbrechenbar.sort((a, b) => vergleicheText(a.kontonummer, b.kontonummer)),
       summen,
     };
   });

@@ -1,11 +1,11 @@
-import type { Hebungsherkunft } from "../hebungen/schema.ts";
+import { type Hebungsherkunft, indexBasisjahre } from "../hebungen/schema.ts";
 import type { Ermittelt } from "./ermittle.ts";
 import type { Hebungsvorschlag } from "./schema.ts";
 
-/** The year of a base like "2020 = 100". */
+/** The year of a base like "2020 = 100"; null where it names none that an increase takes. */
 const basisjahr = (basistext: string | null): number | null => {
-  const [jahr] = /^\d{4}\b/.exec(basistext ?? "") ?? [];
-  return jahr !== undefined && Number(jahr) >= 1900 && Number(jahr) <= 2200 ? Number(jahr) : null;
+  const jahr = Number(/^\d{4}\b/.exec(basistext ?? "")?.[0]);
+  return jahr >= indexBasisjahre.min && jahr <= indexBasisjahre.max ? jahr : null;
 };
 
 /** The increase that a proposal becomes, without its day. */

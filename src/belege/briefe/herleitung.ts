@@ -88,14 +88,17 @@ const monateUndTage = (h: Herleitung, monate: Bruch): string => {
   return ganze === 0 ? tageWort : `${zahl(ganze, "Monat", "Monate")} und ${tageWort}`;
 };
 
-/** The days beside `ganze` months, at the end of the segment or at its beginning, if they are `rest` of one month. */
+/** The days beside `ganze` months, at the end of the segment or at its beginning, if they are `rest` of the month there. */
 const restTage = ({ segmentVon, segmentBis }: Herleitung, ganze: number, rest: Bruch): number | null => {
   const [von, danach] = [parseTag(segmentVon), plusTage(parseTag(segmentBis), 1)];
-  const moegliche = [danach - addiereMonate(von, ganze), addiereMonate(danach, -ganze) - von];
-  return moegliche.find((tage) => istMonat(mal(bruch(BigInt(tage)), bruch(rest.nenner, rest.zaehler)))) ?? null;
+  const [vorne, hinten] = [addiereMonate(danach, -ganze), addiereMonate(von, ganze)];
+  const moegliche = [
+    { tage: danach - hinten, monat: addiereMonate(von, ganze + 1) - hinten },
+    { tage: vorne - von, monat: vorne - addiereMonate(danach, -ganze - 1) },
+  ];
+  const treffer = moegliche.find(({ tage, monat }) => BigInt(tage) * rest.nenner === BigInt(monat) * rest.zaehler);
+  return treffer?.tage ?? null;
 };
-
-const istMonat = ({ zaehler, nenner }: Bruch): boolean => nenner === 1n && zaehler >= 28n && zaehler <= 31n;
 
 const kurz = ({ zaehler, nenner }: Bruch): string =>
   nenner === 1n ? zaehler.toString() : `rund ${(Number(zaehler) / Number(nenner)).toFixed(2).replace(".", ",")}`;

@@ -169,10 +169,12 @@ const zahlungsweg = (brief: BriefDaten): Zahlungsweg | null => {
       return { art: "verrechnung" };
     case "gutschrift": {
       const betrag = auszahlungCent ?? bruttoCent;
-      return betrag < 0 ? { art: "verrechnung" } : betrag > 0 ? anEmpfaenger(brief) : null;
+      if (betrag === 0) return null;
+      return betrag < 0 ? { art: "verrechnung" } : anEmpfaenger(brief);
     }
     default:
-      return bruttoCent < 0 ? anEmpfaenger(brief) : bruttoCent > 0 ? vonEmpfaenger(brief) : null;
+      if (bruttoCent === 0) return null;
+      return bruttoCent < 0 ? anEmpfaenger(brief) : vonEmpfaenger(brief);
   }
 };
 

@@ -20,7 +20,8 @@ export function kategorieVon(gruppen: readonly Gruppe[]): (zeile: Gruppe) => Ste
 export function befreiung(steuerbefreiungGrund: string | null): { grund: string; code: string | null } {
   const grund = steuerbefreiungGrund ?? "Ohne Umsatzsteuer";
   // Letting of land: Art. 135 (1) (l) of the VAT directive; the list has no code of its own for the letter l.
-  return { grund, code: /§\s*4\s*(Abs\.?\s*1\s*)?(Nr|Nummer)\.?\s*12\b/i.test(grund) ? "VATEX-EU-135-1" : null };
+  const istVerpachtung = /§\s*4\s*(Abs\.?\s*1\s*)?(Nr|Nummer|Ziff|Ziffer)\.?\s*12(?!\d)/i.test(grund);
+  return { grund, code: istVerpachtung ? "VATEX-EU-135-1" : null };
 }
 
 /** EN 16931 allows one group without tax (BR-E-01, BR-O-01): several reasons become one text. */
@@ -46,6 +47,8 @@ export function gruppiere(
   const gruende = ohneSteuer.map(({ steuerbefreiungGrund }) => befreiung(steuerbefreiungGrund));
   const codes = new Set(gruende.map(({ code }) => code));
   const ohne = kategorie(erste);
+  // Of several reasons no code says all.
+  const einziger = codes.size === 1 ? (gruende[0]?.code ?? null) : null;
   return [
     ...mitSteuer,
     {
@@ -54,7 +57,7 @@ export function gruppiere(
       nettoCent: ohneSteuer.reduce((summe, { nettoCent }) => summe + nettoCent, 0),
       steuerCent: 0,
       grund: [...new Set(gruende.map(({ grund }) => grund))].join("; "),
-      grundCode: ohne === "O" ? "VATEX-EU-O" : codes.size === 1 ? (gruende[0]?.code ?? null) : null,
+      grundCode: ohne === "O" ? "VATEX-EU-O" : einziger,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { vergleicheText } from "../../kern/vergleicheText.ts";
 import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe } from "../../technik/http/schema.ts";
@@ -42,7 +43,7 @@ export function pruefeSepa(sql: Sql, filter: SepaPruefungFilter, heute: string):
       if (total >= (page - 1) * limit && data.length < limit) data.push(alsBefund(sichtung));
       total += 1;
     };
-    await sichte(tx, buchungslaufId, art, heute, undefined, (sichtungen) => sichtungen.forEach(nimm));
+    await sichte(tx, { buchungslaufId, art, heute }, (sichtungen) => sichtungen.forEach(nimm));
     return {
       zahlungen: summen.bereit,
       inDateien: summen.in_datei,
@@ -50,7 +51,7 @@ export function pruefeSepa(sql: Sql, filter: SepaPruefungFilter, heute: string):
       forderungen: summen.forderung,
       unbeteiligt: [...uebrige]
         .map(([code, anzahl]) => ({ ...begruende(code), anzahl }))
-        .sort((a, b) => (a.code < b.code ? -1 : 1)),
+        .sort((a, b) => vergleicheText(a.code, b.code)),
       abrufe: [...(await listAbrufe(tx, lauf.id, art))],
       ...alsListe(data, total, filter),
     };

@@ -3,7 +3,7 @@ import { leseFirmendaten } from "../../stammdaten/einstellungen/firmendaten/pfle
 import type { Tx } from "../../technik/database/pool.ts";
 import { firmenname } from "../briefe/wortlaut.ts";
 import { listZahlungsbelege } from "./queries.ts";
-import type { Stand, Zahlungsbefund } from "./schema.ts";
+import type { Zahlungsbefund } from "./schema.ts";
 import {
   type Auftraggeber,
   beurteile,
@@ -27,6 +27,11 @@ export async function leseAuftraggeber(tx: Tx): Promise<Auftraggeber> {
   return { ...firma, name: firmenname(firma) };
 }
 
+const standVon = (beleg: ZahlungsBeleg, hindernisse: readonly Grundcode[]) => {
+  if (beleg.zahlungsdateiId !== null) return "in_datei";
+  return hindernisse.length === 0 ? "bereit" : "ausgelassen";
+};
+
 const sichteEinen = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, heute: string): Sichtung => {
   const befund = beurteile(art, beleg, firma, heute);
   if ("unbeteiligt" in befund)
@@ -38,30 +43,34 @@ const sichteEinen = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, he
           gruende: [befund.unbeteiligt],
         }
       : { beleg, stand: "unbeteiligt", betragCent: null, gruende: [befund.unbeteiligt] };
-  const stand: Stand =
-    beleg.zahlungsdateiId !== null ? "in_datei" : befund.gruende.length === 0 ? "bereit" : "ausgelassen";
-  return { beleg, stand, ...befund };
+  return { beleg, stand: standVon(beleg, befund.gruende), ...befund };
+};
+
+/** Which documents are judged, for which file, and on which day. */
+type Sichtauftrag = {
+  buchungslaufId: string;
+  art: SepaArt;
+  heute: string;
+  /** Their numbers; undefined: all documents of the run. */
+  belegnummern?: readonly string[] | undefined;
 };
 
 /**
  * Judges the documents of a run one after the other and gives them to `nimm`, batch by batch.
  *
- * @param nur undefined for all of them   @throws Ablehnung ungueltig for a number that the run has not
+ * @throws Ablehnung ungueltig for a number that the run has not
  */
 export async function sichte(
   tx: Tx,
-  laufId: string,
-  art: SepaArt,
-  heute: string,
-  nur: readonly string[] | undefined,
+  { buchungslaufId, art, heute, belegnummern }: Sichtauftrag,
   nimm: (sichtungen: Sichtung[]) => void | Promise<void>,
 ): Promise<void> {
   const firma = await leseAuftraggeber(tx);
-  const gesucht = new Set(nur);
-  for await (const belege of listZahlungsbelege(tx, laufId))
+  const gesucht = new Set(belegnummern);
+  for await (const belege of listZahlungsbelege(tx, buchungslaufId))
     await nimm(
       belege
-        .filter(({ belegnummer }) => nur === undefined || gesucht.delete(belegnummer))
+        .filter(({ belegnummer }) => belegnummern === undefined || gesucht.delete(belegnummer))
         .map((beleg) => sichteEinen(art, beleg, firma, heute)),
     );
   const [fremd] = gesucht;

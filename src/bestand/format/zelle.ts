@@ -36,7 +36,10 @@ export function alsText(text: string): string {
 }
 
 const geschrieben = (spalte: Spalte, wert: string | number | boolean): Zelle => {
-  if (typeof wert === "boolean") return spalte.art === "frei" ? wert : wert ? "ja" : "nein";
+  if (typeof wert === "boolean") {
+    if (spalte.art === "frei") return wert;
+    return wert ? "ja" : "nein";
+  }
   if (typeof wert === "number") {
     if (spalte.art === "euro") return wert / 100;
     return spalte.art === "prozent" ? wert / 10_000 : wert;

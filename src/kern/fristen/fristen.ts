@@ -1,5 +1,6 @@
 import { pachtjahrMit } from "../kalender/perioden.ts";
 import { addiereMonate, deutscherTag, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
+import { vergleicheText } from "../vergleicheText.ts";
 import {
   gesetzlicheZeile,
   istEinhaltbar,
@@ -33,7 +34,7 @@ export function fristenVon(vertrag: Vertrag, heute: Tag): Frist[] {
   return fristen
     .filter((frist) => frist !== null)
     .filter(istEinhaltbar)
-    .sort((a, b) => a.tag - b.tag || (a.art < b.art ? -1 : 1));
+    .sort((a, b) => a.tag - b.tag || vergleicheText(a.art, b.art));
 }
 
 /** An end that has passed ends nothing where the lease goes on by itself. */
@@ -198,7 +199,7 @@ function anzeige(vertrag: Vertrag, heute: Tag): Frist | null {
 /** The thresholds of the Länder in which objects lie, by name, and whether each object has one. */
 function schwellenFuer(objekte: Vertrag["objekte"]): { schwellen: Anzeigeschwelle[]; sindAlle: boolean } {
   const gefundene = [...new Set(objekte.map(({ bundesland }) => bundesland && anzeigeschwellen[bundesland]))];
-  const schwellen = gefundene.filter((schwelle) => !!schwelle).sort((a, b) => (a.land < b.land ? -1 : 1));
+  const schwellen = gefundene.filter((schwelle) => !!schwelle).sort((a, b) => vergleicheText(a.land, b.land));
   return { schwellen, sindAlle: objekte.length > 0 && schwellen.length === gefundene.length };
 }
 

@@ -1,5 +1,6 @@
 import { parseTag } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt } from "../kalender/zeitraum.ts";
+import { vergleicheText } from "../vergleicheText.ts";
 import { gutschriften, rechnungen } from "./belege.ts";
 import { gutschriftart } from "./gutschrift.ts";
 import { berechnePeriode, bereiteVor, imRaster, type Kontokontext, tageVon } from "./periode.ts";
@@ -24,7 +25,7 @@ import type {
  */
 export function berechneKonto(eingabe: KontoEingabe, datum: string): KontoErgebnis {
   const gruende = new Set<NichtAbrechenbarGrund>();
-  const faelligkeiten = eingabe.faelligkeiten.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
+  const faelligkeiten = eingabe.faelligkeiten.toSorted((a, b) => vergleicheText(a.zeitraumVon, b.zeitraumVon));
   if (!schlussabrechnungFaellig(eingabe, datum))
     return ergebnisVon(eingabe, gruende, regulaere(eingabe, faelligkeiten, gruende));
   return mitSchlussabrechnung(alsBeendet(eingabe), faelligkeiten, gruende);

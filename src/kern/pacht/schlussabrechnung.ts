@@ -2,6 +2,7 @@ import { cent } from "../geld/cent.ts";
 import { periodeMit } from "../kalender/perioden.ts";
 import { formatTag, frueherer, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
+import { vergleicheText } from "../vergleicheText.ts";
 import { besetzungen } from "./anteile.ts";
 import { istAnPaechter } from "./belegart.ts";
 import { type Gebuehr, gutschriften, type Leistung, type Parteizeile, rechnungen, tageDerZeilen } from "./belege.ts";
@@ -46,7 +47,7 @@ export function alsBeendet(eingabe: KontoEingabe): Beendet {
  * @param letzte the open due period that the end cuts; null if it is booked
  */
 export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: Faelligkeit | null): Schlussabrechnung {
-  const abEnde = konto.gebucht.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
+  const abEnde = konto.gebucht.toSorted((a, b) => vergleicheText(a.zeitraumVon, b.zeitraumVon));
   const ueberEndeHinaus = abEnde.filter(({ zeitraumBis }) => zeitraumBis > konto.pachtende);
   const teile = [
     ...(letzte

@@ -1,5 +1,6 @@
 import { rundeQuotient } from "../geld/bruch.ts";
 import { cent, summe } from "../geld/cent.ts";
+import { vergleicheText } from "../vergleicheText.ts";
 import type { BelegZeile, PositionVersion, Steuergruppe, UmsatzsteuerStatus } from "./typen.ts";
 
 export type Steuer = Pick<BelegZeile, "steuersatzBp" | "steuerbefreiungGrund">;
@@ -53,10 +54,11 @@ export function gruppiereSteuer(
   for (const gruppe of gruppen) gruppe.steuerCent = steuerAuf(gruppe.nettoCent, gruppe.steuersatzBp);
   return gruppen.sort(
     (a, b) =>
-      b.steuersatzBp - a.steuersatzBp || ((a.steuerbefreiungGrund ?? "") < (b.steuerbefreiungGrund ?? "") ? -1 : 1),
+      b.steuersatzBp - a.steuersatzBp || vergleicheText(a.steuerbefreiungGrund ?? "", b.steuerbefreiungGrund ?? ""),
   );
 }
 
-function steuerAuf(nettoCent: number, satzBp: number): number {
+/** VAT on a net amount in whole cents, half a cent away from zero; RangeError past the cents that are exact. */
+export function steuerAuf(nettoCent: number, satzBp: number): number {
   return satzBp === 0 ? 0 : cent(Number(rundeQuotient(BigInt(nettoCent) * BigInt(satzBp), 10_000n)));
 }

@@ -58,6 +58,12 @@ const name = (z: Zufall, objektart: string, wo: Lage, nr: number): { bezeichnung
 const flaeche = (z: Zufall, [von, bis]: readonly [number, number]): number =>
   Math.round(von + z.zahl() ** 1.8 * (bis - von));
 
+/** How many days ago an object was checked; others never were. */
+const geprueftVorTagen: Record<string, readonly [number, number]> = {
+  aktuell: [5, 700],
+  veraltet: [1_100, 2_400],
+};
+
 /** @param frei not let yet */
 export function objekt(z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Plan, frei = false): Objekt {
   const { bezeichnung, strasse } = name(z, art.objektart, wo, nr);
@@ -67,6 +73,7 @@ export function objekt(z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Pla
     ["kritisch", 4],
   ]);
   const status = frei ? "geplant" : gezogen;
+  const vorTagen = geprueftVorTagen[status];
   const erfasst = plusTage(plan.uebernahme, -z.ganz(20, 900));
   return {
     bezeichnung,
@@ -83,12 +90,7 @@ export function objekt(z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Pla
     flurstueck_zaehler: status === "kritisch" ? null : String(wo.ab + nr),
     flurstueck_nenner: z.chance(0.45) && status !== "kritisch" ? String(z.ganz(1, 14)) : null,
     flaeche_qm: flaeche(z, art.flaecheQm),
-    geprueft_am:
-      status === "aktuell"
-        ? formatTag(plusTage(plan.heute, -z.ganz(5, 700)))
-        : status === "veraltet"
-          ? formatTag(plusTage(plan.heute, -z.ganz(1_100, 2_400)))
-          : null,
+    geprueft_am: vorTagen ? formatTag(plusTage(plan.heute, -z.ganz(...vorTagen))) : null,
     bemerkung: status === "kritisch" ? "Flurstück fehlt, Katasterauszug anfordern." : null,
     erstellt_am: zeitpunktAm(erfasst, z.ganz(0, 500)),
     geaendert_am: zeitpunktAm(erfasst, z.ganz(501, 530)),

@@ -1,5 +1,6 @@
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
+import { vergleicheText } from "../../kern/vergleicheText.ts";
 import { type Dokument, type Probleme, schaerfeProbleme } from "./probleme.ts";
 
 const { createKeywordTypeNode: wort, createTypeReferenceNode, createUnionTypeNode } = ts.factory;
@@ -39,7 +40,7 @@ const schreibeVertrag = ({ info, paths }: Dokument, probleme: Probleme): string 
     .filter(([, { post }]) => post?.parameters?.some(({ name }) => name === "Idempotency-Key"))
     .map(([pfad]) => pfad);
   const koerper = [...probleme]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => vergleicheText(a, b))
     .map(([code, namen]) => `  ${code}: ${[...namen].map((name) => `schemas["${name}"]`).join(" | ")};`);
   return `import type { components } from "./openapi.ts";
 

@@ -1,3 +1,4 @@
+import { vergleicheText } from "../../kern/vergleicheText.ts";
 import { abstand } from "../duplikate/berechnung/abstand.ts";
 import { fehler, warnung } from "./hinweis.ts";
 import type { Hinweis, Vorschlag } from "./schema.ts";
@@ -39,7 +40,7 @@ const schlageVor = (plz: string | null, ort: string | null): Vorschlag[] => {
     bewertet.push({ vorschlag: { plz: dort.plz, ort: kandidat.name }, punkte: ortFern * 1.1 + dort.fern });
   }
   return bewertet
-    .sort((a, b) => a.punkte - b.punkte || (a.vorschlag.ort < b.vorschlag.ort ? -1 : 1))
+    .sort((a, b) => a.punkte - b.punkte || vergleicheText(a.vorschlag.ort, b.vorschlag.ort))
     .slice(0, 3)
     .map(({ vorschlag }) => vorschlag);
 };

@@ -25,8 +25,7 @@ const alsAntwort = (a: number, b: number, entscheidung: q.Entscheidung | undefin
 const entscheide = (
   sql: Sql,
   kontext: Kontext,
-  art: Tabellen,
-  was: string,
+  { art, was }: { art: Tabellen; was: string },
   ids: readonly number[],
   entscheidung: Entscheidung,
 ): Promise<DuplikatEntscheidung> =>
@@ -61,7 +60,7 @@ export function entscheideKontakte(
   kontext: Kontext,
   { kontaktIds, entscheidung }: { kontaktIds: number[]; entscheidung: Entscheidung },
 ): Promise<DuplikatEntscheidung> {
-  return entscheide(sql, kontext, kontakte, "Einen Kontakt mit der id", kontaktIds, entscheidung);
+  return entscheide(sql, kontext, { art: kontakte, was: "Einen Kontakt mit der id" }, kontaktIds, entscheidung);
 }
 
 export function entscheidePachtobjekte(
@@ -69,5 +68,11 @@ export function entscheidePachtobjekte(
   kontext: Kontext,
   { pachtobjektIds, entscheidung }: { pachtobjektIds: number[]; entscheidung: Entscheidung },
 ): Promise<DuplikatEntscheidung> {
-  return entscheide(sql, kontext, patchobjekte, "Ein Patchobjekt mit der id", pachtobjektIds, entscheidung);
+  return entscheide(
+    sql,
+    kontext,
+    { art: patchobjekte, was: "Ein Patchobjekt mit der id" },
+    pachtobjektIds,
+    entscheidung,
+  );
 }

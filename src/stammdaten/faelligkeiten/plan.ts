@@ -11,6 +11,7 @@ import {
 } from "../../kern/kalender/tag.ts";
 import { ersterTag, type GeplanteFaelligkeit, planeFaelligkeiten, rasterVon } from "../../kern/pacht/perioden.ts";
 import type { Faelligkeit, Kontoraster } from "../../kern/pacht/typen.ts";
+import { vergleicheText } from "../../kern/vergleicheText.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import {
   findAnteiligerBeleg,
@@ -182,7 +183,7 @@ const vergleiche = (konto: Plankonto, plan: GeplanteFaelligkeit[]) => {
   const ungebuchte = konto.faelligkeiten.filter(({ status }) => status !== "gebucht");
   // Where a period was dropped more than once, the open one counts: it comes last.
   const vorhanden = new Map(
-    ungebuchte.toSorted((a, b) => (a.status < b.status ? -1 : 1)).map((f) => [schluessel(f.von, f.bis), f]),
+    ungebuchte.toSorted((a, b) => vergleicheText(a.status, b.status)).map((f) => [schluessel(f.von, f.bis), f]),
   );
   const bleibt = new Set<number>();
   const geaendert: Pick<Faelligkeit, "id" | "faelligAm" | "art" | "raster">[] = [];

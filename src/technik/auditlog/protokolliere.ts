@@ -1,3 +1,4 @@
+import { vergleicheText } from "../../kern/vergleicheText.ts";
 import { feld } from "../database/anweisung/massen.ts";
 import type { Db } from "../database/pool.ts";
 import { deleteWerte } from "./queries.ts";
@@ -27,7 +28,7 @@ const kanonisch = (wert: unknown): string => {
   if (wert === null || typeof wert !== "object") return JSON.stringify(wert ?? null);
   const felder = Object.entries(wert)
     .filter(([, inhalt]) => inhalt !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+    .sort(([a], [b]) => vergleicheText(a, b));
   return `{${felder.map(([feld, inhalt]) => `${JSON.stringify(feld)}:${kanonisch(inhalt)}`).join(",")}}`;
 };
 

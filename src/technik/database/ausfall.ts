@@ -74,7 +74,8 @@ export function inWorten(fehler: unknown): string | undefined {
 /** Word for what was thrown, for logs and traces; its text may hold data. */
 export function wortFuer(fehler: unknown): string {
   const code = (fehler as { code?: unknown } | null)?.code;
-  return typeof code === "string" ? code : fehler instanceof Error ? fehler.name : typeof fehler;
+  if (typeof code === "string") return code;
+  return fehler instanceof Error ? fehler.name : typeof fehler;
 }
 
 export function nichtErreichbar(): Ablehnung {

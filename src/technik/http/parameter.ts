@@ -11,8 +11,10 @@ const istSpeicherbar = (text: string): boolean => text.isWellFormed() && !text.i
 export function ganzzahlParameter(grenzen: { min: number; max: number; vorgabe?: number }) {
   const [mindestens, hoechstens] = [`mindestens ${grenzen.min}`, `höchstens ${grenzen.max}`];
   // `int` also refuses what is beyond the numbers that are told apart, each way with a code of its own.
-  const keine = ({ code }: { code: string }) =>
-    code === "too_big" ? hoechstens : code === "too_small" ? mindestens : "ganze Zahl erwartet";
+  const keine = ({ code }: { code: string }) => {
+    if (code === "too_big") return hoechstens;
+    return code === "too_small" ? mindestens : "ganze Zahl erwartet";
+  };
   const zahl = z
     .number({ error: wennDa("ganze Zahl erwartet") })
     .int({ error: keine, abort: true })
@@ -67,11 +69,8 @@ export const grosseSeite = seite(20, 5000);
 
 /** The parts of one comma-separated parameter; the same parameter twice is no list, so it stays what it is: refused. */
 export function ausKommaliste(wert: unknown): unknown {
-  return typeof wert === "string"
-    ? wert.split(",").map((teil) => teil.trim())
-    : Array.isArray(wert)
-      ? wert.join(",")
-      : wert;
+  if (typeof wert === "string") return wert.split(",").map((teil) => teil.trim());
+  return Array.isArray(wert) ? wert.join(",") : wert;
 }
 
 /** `1,2,3`, as it was asked for. */

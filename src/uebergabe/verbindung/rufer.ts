@@ -21,22 +21,8 @@ const keineAntwort = (ms: number): Abgelehnt => ({
   wiederholung: "spaeter",
 });
 
-/**
- * Calls the other system: in turn, bounded in time, and each failure counted by the circuit breaker.
- *
- * @param istAktuell whether the settings are still those that the adapter was made for
- * @param melde takes errors of an adapter that nobody expected
- */
-export function erstelleRufer(
-  unterbrecher: Unterbrecher,
-  fristMs: number,
-  istAktuell: (adapter: Adapter) => Promise<boolean>,
-  melde: (fehler: unknown) => void,
-) {
-  const { nacheinander, gelungen, ...vortritt } = erstelleVortritt(unterbrecher, fristMs);
-  const misslungen = (adapter: Adapter, fehler: Fehlschlag): Promise<void> =>
-    vortritt.misslungen(fehler, async () => !(await istAktuell(adapter)));
-
+/** Calls that are bounded in time, and whose failures are put into words. */
+const befriste = (fristMs: number, melde: (fehler: unknown) => void) => {
   /** @throws Absage when time is up */
   const inFrist = async <T>(tue: (aufruf: Aufruf) => Promise<T>): Promise<T> => {
     const wert = await mitFrist(fristMs, tue);
@@ -64,6 +50,26 @@ export function erstelleRufer(
     if (ergebnis === abgelaufen) return unklar(keineAntwort(fristMs).ursache);
     return ergebnis === unbrauchbar ? unklar(unbrauchbar.ursache) : ergebnis;
   };
+
+  return { inFrist, verstanden, versuche };
+};
+
+/**
+ * Calls the other system: in turn, bounded in time, and each failure counted by the circuit breaker.
+ *
+ * @param istAktuell whether the settings are still those that the adapter was made for
+ * @param melde takes errors of an adapter that nobody expected
+ */
+export function erstelleRufer(
+  unterbrecher: Unterbrecher,
+  fristMs: number,
+  istAktuell: (adapter: Adapter) => Promise<boolean>,
+  melde: (fehler: unknown) => void,
+) {
+  const { inFrist, verstanden, versuche } = befriste(fristMs, melde);
+  const { nacheinander, gelungen, ...vortritt } = erstelleVortritt(unterbrecher, fristMs);
+  const misslungen = (adapter: Adapter, fehler: Fehlschlag): Promise<void> =>
+    vortritt.misslungen(fehler, async () => !(await istAktuell(adapter)));
 
   return {
     inFrist,

@@ -56,6 +56,24 @@ const fingerabdruck = (system: System, zugang: Zugang): string =>
 const wirksam = (system: System, einstellungen: Einstellungsfassung): Einstellungsfassung =>
   system === "sandkasten" && einstellungen.mandantId === null ? { ...einstellungen, mandantId: "1" } : einstellungen;
 
+type Angeschlossen = { system: System; mandantId: string | null; adapter: Adapter };
+
+/** Gives the system as its settings are now, with one adapter for each version of them; null without a system. */
+const halteAktuell = (
+  sql: Sql,
+  system: System | null,
+  erstelle: (system: System, einstellungen: Einstellungsfassung) => Adapter,
+): (() => Promise<Angeschlossen | null>) => {
+  let gemerkt: { version: number; adapter: Adapter } | undefined;
+  return async () => {
+    if (system === null) return null;
+    const einstellungen = wirksam(system, await leseEinstellungen(sql));
+    const { version, mandantId } = einstellungen;
+    if (gemerkt?.version !== version) gemerkt = { version, adapter: erstelle(system, einstellungen) };
+    return { system, mandantId, adapter: gemerkt.adapter };
+  };
+};
+
 export function nichtEingerichtet() {
   return konflikt(
     "nicht_eingerichtet",
@@ -79,17 +97,7 @@ export function erstelleVerbindung(
   const system = config.EXTACCOUNTING_SYSTEM ?? null;
   const zugang = liesZugang(config);
   const unterbrecher = erstelleUnterbrecher(sql, system ? fingerabdruck(system, zugang) : "", uhr);
-  let gemerkt: { version: number; adapter: Adapter } | undefined;
-
-  /** As the settings are now; null if no system is configured. */
-  const aktuell = async (): Promise<{ system: System; mandantId: string | null; adapter: Adapter } | null> => {
-    if (system === null) return null;
-    const einstellungen = wirksam(system, await leseEinstellungen(sql));
-    const { version, mandantId } = einstellungen;
-    if (gemerkt?.version !== version) gemerkt = { version, adapter: waehle(system)(zugang, einstellungen) };
-    return { system, mandantId, adapter: gemerkt.adapter };
-  };
-
+  const aktuell = halteAktuell(sql, system, (einer, einstellungen) => waehle(einer)(zugang, einstellungen));
   const rufer = erstelleRufer(
     unterbrecher,
     config.EXTACCOUNTING_TIMEOUT_MS,

@@ -63,7 +63,7 @@ export async function fuehreAus(
     // Only now: whoever sent before may have found out that there is no use.
     await gegenstelle.verlangeBereit();
     await beendeTote(dienst, system, ids, gegenstelle.adapter.faehigkeiten.setzzeitMs);
-    const lage = await beginne(dienst, anlass, gegenstelle, id, aktion, umstaende);
+    const lage = await beginne(dienst, anlass, gegenstelle, { id, aktion, umstaende });
     const ende = await schritte[aktion](lage).catch((fehler: unknown) => {
       if (fehler instanceof Absage) return nachAbsage(aktion, fehler.absage);
       throw fehler;
@@ -79,14 +79,19 @@ export async function fuehreAus(
   if (ergebnis.systemfehler) throw nichtBereit(ergebnis.systemfehler, ergebnis.systemfehler.wartezeitMs);
 }
 
+/** The action on a document, and what decides whether it may be. */
+type Vorhaben = {
+  id: number;
+  aktion: Aktion;
+  umstaende: Umstaende & Pick<ExtaccountingDocumentAction, "grund">;
+};
+
 /** Begins the attempt, if nothing forbids it: only what is read under the lock counts. */
 const beginne = async (
   dienst: Dienst,
   anlass: Anlass,
   gegenstelle: Gegenstelle,
-  id: number,
-  aktion: Aktion,
-  umstaende: Umstaende & Pick<ExtaccountingDocumentAction, "grund">,
+  { id, aktion, umstaende }: Vorhaben,
 ): Promise<Lage> => {
   const { sql, uhr } = dienst;
   const { mandantId, adapter } = gegenstelle;
@@ -117,8 +122,10 @@ const beginne = async (
 };
 
 /** A look-up without an answer: of the system, or refused for what it asked, then the document cannot be handed over. */
-const nachAbsage = (aktion: Aktion, absage: Abgelehnt): Ergebnis =>
-  istSystemfehler(absage) ? systemfehler(absage) : aktion === "export" ? abgelehnt(absage) : bleibt(absage);
+const nachAbsage = (aktion: Aktion, absage: Abgelehnt): Ergebnis => {
+  if (istSystemfehler(absage)) return systemfehler(absage);
+  return aktion === "export" ? abgelehnt(absage) : bleibt(absage);
+};
 
 const wirf = (hindernis: Ablehnung | null): void => {
   if (hindernis) throw hindernis;

@@ -22,6 +22,11 @@ test.each<[string, Partial<Herleitung>, Rhythmus | null]>([
     "jaehrlich",
   ],
   [
+    "1.200,00 € jährlich, 8 Monate und 15 Tage von 12 Monaten",
+    { methode: "monatsgenau", bruchteil: "17/24", segmentVon: "2023-06-16", segmentBis: "2024-02-29" },
+    "jaehrlich",
+  ],
+  [
     "1.200,00 € jährlich, 2 Monate und 16 Tage von 12 Monaten",
     { methode: "monatsgenau", bruchteil: "19/90", segmentVon: "2026-10-01", segmentBis: "2026-12-16" },
     "jaehrlich",

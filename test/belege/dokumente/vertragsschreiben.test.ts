@@ -199,6 +199,18 @@ describe("die Pacht in der Anzeige", () => {
       /^Pacht Neue Pacht 1\.200,00 € jährlich; Einstand 70,00 € einmalig; Zaunabbau 60,00 € einmalig\./,
     );
   });
+
+  test("ist die erhöhte von dem Tag an, an dem eine aktive Hebung wirkt, auch vor deren Abschluss", async () => {
+    const id = await landpacht({ vertragsschlussAm: "2026-11-02" });
+    const hebung = { pachtkontoId: id, art: "prozent", wertBp: 1000, wirksamAb: "2026-12-01" };
+    const { json } = await mitarbeiter().post<{ id: number }>("/abrechnung/hebungen", hebung);
+    const genannt = async (am: string) => /Pacht ([\d.,]+) € jährlich/.exec((await lies(id, "anzeige", am)).text)?.[1];
+    const alt = await genannt("2026-12-01");
+    expect(alt).toBe("1.200,00");
+    expect((await verwalter().put(`/abrechnung/hebungen/${json.id}`, { status: "aktiv" })).status).toBe(200);
+    expect(await genannt("2026-12-01")).toBe("1.320,00");
+    expect(await genannt("2026-11-30")).toBe(alt);
+  });
 });
 
 test("ohne Pächter, Verpächter oder Absender gibt es keines; gespeichert wird nie etwas", async () => {

@@ -189,6 +189,19 @@ describe("was darin steht", () => {
     ).toEqual(erwartetes);
   });
 
+  test.each([
+    ["VATEX-EU-135-1", "§ 4 Nr. 12a UStG"],
+    ["VATEX-EU-135-1", "Steuerfrei nach § 4 Nr. 12 Satz 1 Buchst. a UStG"],
+    ["VATEX-EU-135-1", "§4 Ziff. 12 lit. a UStG"],
+    ["", "§ 4 Nr. 1 UStG"],
+    ["", "§ 14 Nr. 12 UStG"],
+    ["", "§ 4 Nr. 120 UStG"],
+  ])("Schlüssel %j für „%s“", (schluessel, steuerbefreiungGrund) => {
+    const daten = brief({ zeilen: [zeile(5000, { steuerbefreiungGrund })] });
+    expect(text(abschluss(daten), "ApplicableTradeTax/ExemptionReasonCode")).toBe(schluessel);
+    expect(verletzteRegeln(xmlVon(daten))).toEqual([]);
+  });
+
   test.each(namen)("Name %s", (name) => {
     const xml = xmlVon(brief({ empfaenger: { ...firma, anzeigename: name, firma: `${name}\u0007\u200b` } }));
     expect(verletzteRegeln(xml)).toEqual([]);

@@ -268,7 +268,8 @@ test("mehr Zeilen, als ein Tabellenblatt fasst: 409 vor dem ersten Byte, das zum
   const frage = (format: "csv" | "xlsx", zusammenfassen: "0" | "1", hoechstens: number) => {
     const filter = { buchungslaufId: lauf.laufId, format, zusammenfassen };
     // With HEAD nothing is recorded, and so nobody asks who it was.
-    return exportiere(dienst.owner, {} as Kontext, "paechter", filter, false, async () => dienst.owner, hoechstens);
+    const wunsch = { kreis: "paechter", filter, heruntergeladen: false, hoechstens } as const;
+    return exportiere(dienst.owner, {} as Kontext, wunsch);
   };
   // Head, three documents of three contacts, one row of sums.
   for (const zusammenfassen of ["0", "1"] as const) {

@@ -34,7 +34,13 @@ const oeffne = async (sql: Sql, kontext: Kontext, buchungslaufId: string, was: s
   switch (was) {
     case "csv":
     case "xlsx":
-      return (await exportiere(sql, kontext, "paechter", { ...filter, format: was }, true)).oeffne();
+      return (
+        await exportiere(sql, kontext, {
+          kreis: "paechter",
+          filter: { ...filter, format: was },
+          heruntergeladen: true,
+        })
+      ).oeffne();
     case "lastschrift":
       return oeffneLastschriften(sql, kontext, buchungslaufId);
     case "datev":

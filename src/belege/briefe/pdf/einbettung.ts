@@ -53,52 +53,78 @@ export function bette(context: PDFContext, schnitt: Schnitt): Einbettung {
       return folge;
     },
     schliesse() {
-      const { font } = schrift(schnitt);
-      const { minX, minY, maxX, maxY } = font.bbox;
-      const name = PDFName.of(context.addRandomSuffix(font.postscriptName));
-      const jeTausend = 1000 / font.unitsPerEm;
-      const datei = context.register(context.flateStream(bildeTeilschrift(vorratVon(schnitt), nummern)));
-      const beschreibung = context.register(
-        context.obj({
-          Type: "FontDescriptor",
-          FontName: name,
-          // Its codes are its own.
-          Flags: 4,
-          FontBBox: [minX, minY, maxX, maxY].map((wert) => wert * jeTausend),
-          ItalicAngle: font.italicAngle,
-          Ascent: font.ascent * jeTausend,
-          Descent: font.descent * jeTausend,
-          CapHeight: font.capHeight * jeTausend,
-          XHeight: font.xHeight * jeTausend,
-          StemV: 0,
-          FontFile2: datei,
-        }),
-      );
-      const glyphenfont = context.register(
-        context.obj({
-          Type: "Font",
-          Subtype: "CIDFontType2",
-          CIDToGIDMap: "Identity",
-          BaseFont: name,
-          CIDSystemInfo: { Registry: PDFString.of("Adobe"), Ordering: PDFString.of("Identity"), Supplement: 0 },
-          FontDescriptor: beschreibung,
-          W: [1, breiten.map((breite) => breite * jeTausend)],
-        }),
-      );
-      context.assign(
-        ref,
-        context.obj({
-          Type: "Font",
-          Subtype: "Type0",
-          BaseFont: name,
-          Encoding: "Identity-H",
-          DescendantFonts: [glyphenfont],
-          ToUnicode: context.register(context.flateStream(lesart(zeichenfolge))),
-        }),
-      );
+      schreibeSchrift(context, ref, schnitt, { nummern, breiten, zeichenfolge });
     },
   };
 }
+
+type Font = ReturnType<typeof schrift>["font"];
+
+/** What was asked for of a font, each in the order of the codes. */
+type Auswahl = {
+  /** Numbers of the shapes; the first is the one that stands for none. */
+  readonly nummern: readonly number[];
+  /** In units of the font, from code 1 on. */
+  readonly breiten: readonly number[];
+  readonly zeichenfolge: readonly string[];
+};
+
+/** Writes a font as PDF has it (ISO 32000-1, 9.7): the font by its codes, the one by its shapes, and what describes that. */
+const schreibeSchrift = (
+  context: PDFContext,
+  ref: PDFRef,
+  schnitt: Schnitt,
+  { nummern, breiten, zeichenfolge }: Auswahl,
+): void => {
+  const { font } = schrift(schnitt);
+  const name = PDFName.of(context.addRandomSuffix(font.postscriptName));
+  const datei = context.register(context.flateStream(bildeTeilschrift(vorratVon(schnitt), nummern)));
+  const beschreibung = context.register(context.obj(beschreibe(font, name, datei)));
+  const glyphenfont = context.register(
+    context.obj({
+      Type: "Font",
+      Subtype: "CIDFontType2",
+      CIDToGIDMap: "Identity",
+      BaseFont: name,
+      CIDSystemInfo: { Registry: PDFString.of("Adobe"), Ordering: PDFString.of("Identity"), Supplement: 0 },
+      FontDescriptor: beschreibung,
+      W: [1, breiten.map((breite) => breite * jeTausend(font))],
+    }),
+  );
+  context.assign(
+    ref,
+    context.obj({
+      Type: "Font",
+      Subtype: "Type0",
+      BaseFont: name,
+      Encoding: "Identity-H",
+      DescendantFonts: [glyphenfont],
+      ToUnicode: context.register(context.flateStream(lesart(zeichenfolge))),
+    }),
+  );
+};
+
+/** A PDF measures shapes in thousandths of the size, whatever units the font has. */
+const jeTausend = ({ unitsPerEm }: Font): number => 1000 / unitsPerEm;
+
+const beschreibe = (font: Font, name: PDFName, datei: PDFRef) => {
+  const { minX, minY, maxX, maxY } = font.bbox;
+  const mal = jeTausend(font);
+  return {
+    Type: "FontDescriptor",
+    FontName: name,
+    // Its codes are its own.
+    Flags: 4,
+    FontBBox: [minX, minY, maxX, maxY].map((wert) => wert * mal),
+    ItalicAngle: font.italicAngle,
+    Ascent: font.ascent * mal,
+    Descent: font.descent * mal,
+    CapHeight: font.capHeight * mal,
+    XHeight: font.xHeight * mal,
+    StemV: 0,
+    FontFile2: datei,
+  };
+};
 
 /** A CMap names no more at once. */
 const jeBlock = 100;

@@ -86,6 +86,13 @@ const weitere = 0x20;
 const zweiMassstaebe = 0x40;
 const matrix = 0x80;
 
+/** Bytes that say how a part is scaled: by one factor, by one for each direction, by a matrix, or not at all. */
+const massbytes = (bits: number): number => {
+  if (bits & massstab) return 2;
+  if (bits & zweiMassstaebe) return 4;
+  return bits & matrix ? 8 : 0;
+};
+
 /** A composed shape names its parts by number: with the new ones. */
 const benenneTeile = (umriss: Buffer, neueNummer: (nummer: number) => number): Buffer => {
   if (umriss.length === 0 || umriss.readInt16BE(0) >= 0) return umriss;
@@ -94,7 +101,7 @@ const benenneTeile = (umriss: Buffer, neueNummer: (nummer: number) => number): B
   for (let bits = weitere; bits & weitere; ) {
     bits = neu.readUInt16BE(stelle);
     neu.writeUInt16BE(neueNummer(neu.readUInt16BE(stelle + 2)), stelle + 2);
-    stelle += (bits & worte ? 8 : 6) + (bits & massstab ? 2 : bits & zweiMassstaebe ? 4 : bits & matrix ? 8 : 0);
+    stelle += (bits & worte ? 8 : 6) + massbytes(bits);
   }
   return neu;
 };

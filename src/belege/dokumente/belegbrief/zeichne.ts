@@ -33,9 +33,7 @@ const versuche = async (brief: BriefDaten, versuchszahl: number): Promise<Zeichn
 
 /** What a person can mend is said; anything else is reproducible from the archive and tells no internals. */
 export function ursache(fehler: unknown): string {
-  return fehler instanceof FehlendesZeichen
-    ? fehler.message
-    : fehler instanceof Ablehnung
-      ? fehler.detail
-      : `Unerwarteter Fehler beim Zeichnen (${fehler instanceof Error ? fehler.name : typeof fehler}).`;
+  if (fehler instanceof FehlendesZeichen) return fehler.message;
+  if (fehler instanceof Ablehnung) return fehler.detail;
+  return `Unerwarteter Fehler beim Zeichnen (${fehler instanceof Error ? fehler.name : typeof fehler}).`;
 }

@@ -1,4 +1,5 @@
 import type { Angeschrieben, AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import type { PositionVersion } from "../../../kern/pacht/typen.ts";
 import type { Kontostand } from "../../../stammdaten/pachtkonten/schema.ts";
 import type { Logobild } from "../../briefe/satz/blatt.ts";
 import type { Partei } from "./queries.ts";
@@ -6,6 +7,8 @@ import type { Partei } from "./queries.ts";
 /** What a letter about a contract is written from. */
 export type Vertragslage = {
   konto: Kontostand;
+  /** As they are billed on `stichtag`. */
+  positionen: PositionVersion[];
   paechter: Partei[];
   verpaechter: Partei[];
   /** Day of the letter. */

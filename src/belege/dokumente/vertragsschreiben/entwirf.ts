@@ -1,3 +1,4 @@
+import { ladePositionenAm } from "../../../abrechnung/hebungen/wirkung.ts";
 import { konflikt } from "../../../kern/ablehnung.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import { leseKontostand } from "../../../stammdaten/pachtkonten/pflege.ts";
@@ -24,13 +25,14 @@ export async function entwirfVertragsschreiben(
 ): Promise<{ inhalt: Uint8Array; kontonummer: string }> {
   const konto = await leseKontostand(sql, id);
   const stichtag = am < konto.pachtbeginn ? konto.pachtbeginn : am;
-  const [parteien, aussteller, logo] = await Promise.all([
+  const [parteien, positionen, aussteller, logo] = await Promise.all([
     listParteien(sql, id, stichtag),
+    ladePositionenAm(sql, id, stichtag),
     findHeutigenAussteller(sql),
     findHeutigesLogo(sql),
   ]);
   const mit = (gesucht: string) => parteien.filter(({ rolle }) => rolle === gesucht);
-  const lage = { konto, am, stichtag, paechter: mit("paechter"), verpaechter: mit("verpaechter") };
+  const lage = { konto, am, stichtag, positionen, paechter: mit("paechter"), verpaechter: mit("verpaechter") };
   if (lage.paechter.length === 0)
     throw konflikt("kein_paechter", `Am ${deutschesDatum(stichtag)} hat das Pachtkonto keinen Pächter.`);
   if (lage.verpaechter.length === 0)

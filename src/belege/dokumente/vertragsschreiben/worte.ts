@@ -146,13 +146,15 @@ const mitAnschrift = (parteien: readonly Angeschrieben[]): string => parteien.ma
  * The rent of the day, and what is paid once, if it is still to come or was due in the month within which what is agreed
  * has to be notified (§ 2 (1) LPachtVG): what was paid once long ago is no part of the rent.
  */
-const angezeigtePositionen = ({ konto, stichtag }: Vertragslage) => {
+const angezeigtePositionen = ({ konto, positionen, stichtag }: Vertragslage) => {
   const einmaligesAb = addiereMonate(parseTag(stichtag), -1);
-  return konto.positionen.filter(({ intervall, gueltigVon, gueltigBis }) => {
-    const von = gueltigVon ?? konto.pachtbeginn;
-    if (intervall === "einmalig") return einmaligesAb <= parseTag(von);
-    return von <= stichtag && stichtag <= (gueltigBis ?? stichtag);
-  });
+  return positionen
+    .filter(({ intervall, gueltigVon, gueltigBis }) => {
+      const von = gueltigVon ?? konto.pachtbeginn;
+      if (intervall === "einmalig") return einmaligesAb <= parseTag(von);
+      return von <= stichtag && stichtag <= (gueltigBis ?? stichtag);
+    })
+    .sort((a, b) => a.ursprungId - b.ursprungId);
 };
 
 function anzeige(lage: Vertragslage): Schreibentext {
@@ -162,8 +164,7 @@ function anzeige(lage: Vertragslage): Schreibentext {
     throw konflikt("nicht_anzuzeigen", "Anzuzeigen ist nur eine Landpacht, deren Vertragsschluss eingetragen ist.");
   const gesetz = frist(lage, ["anzeige"])?.gesetz ?? "§ 2 LPachtVG";
   const betraege = angezeigtePositionen(lage).map(
-    ({ bezeichnung, positionsartName, betragCent, intervall }) =>
-      `${bezeichnung ?? positionsartName} ${euro(betragCent)} ${intervallWort[intervall]}`,
+    ({ bezeichnung, betragCent, intervall }) => `${bezeichnung} ${euro(betragCent)} ${intervallWort[intervall]}`,
   );
   const dauer = pachtende === null ? "auf unbestimmte Zeit" : `bis zum ${deutschesDatum(pachtende)}`;
   return {

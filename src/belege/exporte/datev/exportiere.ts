@@ -1,6 +1,7 @@
 import { konflikt } from "../../../kern/ablehnung.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
+import { vergleicheText } from "../../../kern/vergleicheText.ts";
 import { leseFirmendaten } from "../../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import type { Firmendaten } from "../../../stammdaten/einstellungen/firmendaten/schema.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
@@ -144,6 +145,6 @@ const pruefeSammlung = ({ jahre, maengel, anzahlBelege }: Sammlung, { wirtschaft
       "Die Belege des Laufs liegen in mehreren Wirtschaftsjahren; ein Buchungsstapel gehört zu einem.",
       { wirtschaftsjahre: [...jahre].sort((a, b) => a - b) },
     );
-  if (maengel.size > 0) throw unvollstaendig([...maengel.values()].sort((a, b) => (a.text < b.text ? -1 : 1)));
+  if (maengel.size > 0) throw unvollstaendig([...maengel.values()].sort((a, b) => vergleicheText(a.text, b.text)));
   if (anzahlBelege === 0) throw konflikt("keine_buchungen", "Zu diesem Lauf gibt es nichts zu verbuchen.");
 };

@@ -20,22 +20,26 @@ export const medientyp = {
 /** Rows of a sheet, by the format (ECMA-376): no program opens one with more. */
 const zeilenJeBlatt = 1_048_576;
 
+type Exportwunsch = {
+  kreis: Empfaengerkreis;
+  filter: ExportFilter;
+  /** false for HEAD: nothing leaves the house, so nothing is recorded. */
+  heruntergeladen: boolean;
+  /** Says where the rows are read, once it is sure that they will be. */
+  ort?: () => Promise<Sql>;
+  /** Rows of a sheet, with its head and sums. */
+  hoechstens?: number;
+};
+
 /**
  * Checks that the run may be exported and gives its rows as a file.
  *
- * @param ort says where the rows are read, once it is sure that they will be
- * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
- * @param hoechstens rows of a sheet, with its head and sums
  * @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen`, `zu_viele_zeilen`
  */
 export async function exportiere(
   sql: Sql,
   kontext: Kontext,
-  kreis: Empfaengerkreis,
-  filter: ExportFilter,
-  heruntergeladen: boolean,
-  ort: () => Promise<Sql> = async () => sql,
-  hoechstens = zeilenJeBlatt,
+  { kreis, filter, heruntergeladen, ort = async () => sql, hoechstens = zeilenJeBlatt }: Exportwunsch,
 ): Promise<Ausgabe> {
   const { buchungslaufId, format } = filter;
   const zusammenfassen = filter.zusammenfassen === "1";

@@ -60,9 +60,9 @@ const exportVerpaechter = createRoute({
 });
 
 const sende = async (c: Context<Env>, deps: Deps, kreis: Empfaengerkreis, filter: ExportFilter) => {
-  const istAbruf = c.req.method !== "HEAD";
-  const ort = () => leseort(deps);
-  return alsDownload(c, await exportiere(deps.sqlLang, c.get("kontext"), kreis, filter, istAbruf, ort), {
+  const heruntergeladen = c.req.method !== "HEAD";
+  const wunsch = { kreis, filter, heruntergeladen, ort: () => leseort(deps) };
+  return alsDownload(c, await exportiere(deps.sqlLang, c.get("kontext"), wunsch), {
     "Content-Type": filter.format === "csv" ? `${medientyp.csv}; charset=utf-8` : medientyp.xlsx,
   });
 };

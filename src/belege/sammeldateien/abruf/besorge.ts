@@ -58,14 +58,19 @@ export async function besorge(sql: Sql, bestellung: Bestellung, wer: Auftraggebe
 
 type Gefunden = { zeile: q.Sammelzeile; besorgte: Besorgte };
 
+const statusVon = ({ fertigAm, jobZustand }: q.Sammelzeile): Sammeldatei["status"] => {
+  if (fertigAm !== null) return "fertig";
+  return jobZustand === "active" ? "laufend" : "wartend";
+};
+
 const finde = async (tx: Tx, bestellung: Bestellung): Promise<Gefunden | undefined> => {
   const zeile = await q.findSammeldatei(tx, bestellung);
   if (!zeile) return undefined;
   const teile = await q.listTeile(tx, zeile.id);
-  const { auftragId, fortschritt, gesamt, angelegtAm, fertigAm, jobZustand } = zeile;
+  const { auftragId, fortschritt, gesamt, angelegtAm, fertigAm } = zeile;
   const datei: Sammeldatei = {
     auftragId,
-    status: fertigAm === null ? (jobZustand === "active" ? "laufend" : "wartend") : "fertig",
+    status: statusVon(zeile),
     fortschritt,
     gesamt,
     teile: teile.map(({ abgeholt: _, ...teil }) => teil),

@@ -70,22 +70,27 @@ export function gleicheAb(
   return neu;
 }
 
-/**
- * @param jetzt the record after the import   @param gesagt the fields that the file named
- * @param vorher undefined for one that was never imported
- * @param istNeu the import has made it: all of it is as the import left it
- */
+/** What an import did with a record. */
+type Hergang = {
+  /** The record before it; undefined: the import has made it, all of it is as the import left it. */
+  alt: object | undefined;
+  /** The fields that the file named. */
+  gesagt: Werte;
+  geschrieben: Werte;
+  /** Of the last import; undefined for a record that was never imported. */
+  stand: Stand | undefined;
+};
+
+/** @param jetzt the record after the import */
 export function neuerStand(
   felder: readonly string[],
   jetzt: Werte,
-  gesagt: Werte,
-  geschrieben: Werte,
-  vorher: Stand | undefined,
-  istNeu: boolean,
+  { alt, gesagt, geschrieben, stand: vorher }: Hergang,
 ): Stand {
   const stand: Stand = { werte: {}, abweichend: {} };
   for (const feld of felder) {
-    const istVomImport = istNeu || feld in geschrieben || (feld in gesagt && gleich(gesagt[feld], jetzt[feld]));
+    const istVomImport =
+      alt === undefined || feld in geschrieben || (feld in gesagt && gleich(gesagt[feld], jetzt[feld]));
     const wert = istVomImport ? jetzt[feld] : vorher?.werte[feld];
     if (wert !== null && wert !== undefined) stand.werte[feld] = wert;
     if (feld in gesagt && istVomImport && !gleich(gesagt[feld], jetzt[feld])) stand.abweichend[feld] = gesagt[feld];

@@ -118,8 +118,7 @@ async function* planeAlleKonten(
   quelle: Quelle,
   { kontakte, konten, laufzeiten }: Verzeichnisse,
   { jeKonto: alle, verwaiste, belegte, klauseln }: Awaited<ReturnType<typeof ordneAlleKonten>>,
-  bank: Bankpruefung,
-  hinweise: Kontohinweise,
+  { bank, hinweise }: { bank: Bankpruefung; hinweise: Kontohinweise },
 ): AsyncGenerator<Planteil> {
   // What the file gets wrong of an account is said there; its positions are judged once that is mended.
   for (const id of konten.idVon.values()) laufzeiten.delete(id);
@@ -268,7 +267,7 @@ export async function* planeImport(planung: Planung, quelle: Quelle): AsyncGener
   yield { was: "listen", firmendaten, kontaktarten, positionsarten: positionsarten.vorgaenge };
   const geordnete = nebenher(ordneAlleKonten(planung, quelle, verzeichnisse));
   yield* planeAlleKontakte(planung, quelle, verzeichnisse, arten, bank);
-  yield* planeAlleKonten(planung, quelle, verzeichnisse, await geordnete, bank, hinweise);
+  yield* planeAlleKonten(planung, quelle, verzeichnisse, await geordnete, { bank, hinweise });
   const plane = () => planeAllePositionen(planung, quelle, verzeichnisse, positionsarten);
   // In a check nothing is written meanwhile: it would only have more at a time.
   const begonnene = planung.gesperrt ? nebenher(plane()) : undefined;

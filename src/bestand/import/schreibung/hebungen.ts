@@ -6,7 +6,7 @@ import {
   type NeueHebung,
 } from "../../../abrechnung/hebungen/schreibung.ts";
 import { jeDatensatz } from "../plan/vorgang.ts";
-import { alsBild, merkeStaende, type Rahmen, schreibeDatensaetze, type Teil, wirklich } from "./rahmen.ts";
+import { merkeStaende, type Rahmen, schreibeDatensaetze, type Teil, wirklich } from "./rahmen.ts";
 
 /** Each is planned first, and then activated where the file says so: two steps, as by hand. */
 const legeGefuehrteAn = async ({ tx, urheber, heute }: Rahmen, neue: readonly NeueHebung[]): Promise<Hebung[]> => {
@@ -57,5 +57,5 @@ export async function schreibeHebungen(
       return aendereHebungen(tx, urheber, aenderungen, heute);
     },
   );
-  await merkeStaende(rahmen, "hebung", hebungsfelder, aufgeloest, alsBild, geschriebene);
+  await merkeStaende(rahmen, "hebung", hebungsfelder, aufgeloest, geschriebene);
 }

@@ -94,8 +94,8 @@ const merkeKontostaende = async (rahmen: Rahmen, vorgaenge: Vorgaenge, jetzige: 
       "pachtkonto",
       [...kontofelder, "beteiligte", "feldwerte"],
       teil.map((vorgang) => mitGesagtenParteien(rahmen, vorgang)),
-      alsVergleichsbild,
       jetzige,
+      alsVergleichsbild,
     );
   });
 };

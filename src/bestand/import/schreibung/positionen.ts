@@ -2,7 +2,7 @@ import { type PachtkontoPosition, positionFelder } from "../../../stammdaten/pac
 import { aendereFassungen, legeFassungenAn, zieheIds } from "../../../stammdaten/pachtkonten/positionen/schreibung.ts";
 import type { Positionvorgang } from "../plan/blaetter/positionen.ts";
 import { hatAenderung, jeDatensatz } from "../plan/vorgang.ts";
-import { alsBild, jeTeil, merkeStaende, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
+import { jeTeil, merkeStaende, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
 
 type Geaenderter = Positionvorgang & { alt: PachtkontoPosition };
 
@@ -27,7 +27,6 @@ const merke = (
     "position",
     positionFelder,
     vorgaenge.map((vorgang) => ({ ...vorgang, gesagt: mitArt(rahmen, vorgang.gesagt) })),
-    alsBild,
     jeDatensatz(geschriebene),
   );
 

@@ -45,13 +45,21 @@ export function jeTeil<T>(
   );
 }
 
+const alsBild = (datensatz: object): Record<string, unknown> => datensatz as Record<string, unknown>;
+
+/**
+ * Keeps how the import leaves each record that it wrote or that the file says something of.
+ *
+ * @param geschriebene the records as they are now; one that is not among them is as it was
+ * @param bildVon a record as it is compared
+ */
 export async function merkeStaende<R extends object, W>(
   rahmen: Rahmen,
   art: string,
   felder: readonly string[],
   vorgaenge: readonly Vorgang<R, W>[],
-  bildVon: (datensatz: R) => Record<string, unknown>,
   geschriebene: ReadonlyMap<number, R>,
+  bildVon: (datensatz: R) => Record<string, unknown> = alsBild,
 ): Promise<void> {
   await jeTeil(vorgaenge, async (teil) => {
     const staende = teil.flatMap((vorgang) => {
@@ -59,15 +67,10 @@ export async function merkeStaende<R extends object, W>(
       const jetzt = geschriebene.get(id) ?? vorgang.alt;
       // Nothing was written, and the last import said as much.
       if (!jetzt || (vorgang.stand && !hatAenderung(vorgang))) return [];
-      const { gesagt, geschrieben, stand, alt } = vorgang;
-      return [{ id, ...neuerStand(felder, bildVon(jetzt), gesagt, geschrieben, stand, alt === undefined) }];
+      return [{ id, ...neuerStand(felder, bildVon(jetzt), vorgang) }];
     });
     if (staende.length > 0) await upsertStaende(rahmen.tx, art, staende);
   });
-}
-
-export function alsBild(datensatz: object): Record<string, unknown> {
-  return datensatz as Record<string, unknown>;
 }
 
 type Neuer<W> = { id: number; werte: W };

@@ -11,7 +11,7 @@ import { aendereKontakte, legeKontakteAn } from "../../../stammdaten/kontakte/sc
 import { schreibbareFelder as objektfelder } from "../../../stammdaten/patchobjekte/schema.ts";
 import { aenderePatchobjekte, legePatchobjekteAn } from "../../../stammdaten/patchobjekte/schreibung.ts";
 import { hatAenderung } from "../plan/vorgang.ts";
-import { alsBild, jeTeil, merkeStaende, type Rahmen, schreibeDatensaetze, type Teil, wirklich } from "./rahmen.ts";
+import { jeTeil, merkeStaende, type Rahmen, schreibeDatensaetze, type Teil, wirklich } from "./rahmen.ts";
 
 export async function schreibeListen(
   rahmen: Rahmen,
@@ -22,7 +22,7 @@ export async function schreibeListen(
     const { alt, werte } = vorgang;
     if (!alt) continue;
     const jetzt = hatAenderung(vorgang) ? await schreibeFirmendaten(tx, urheber, alt, werte) : alt;
-    await merkeStaende(rahmen, "firmendaten", firmenfelder, [vorgang], alsBild, new Map([[vorgang.id, jetzt]]));
+    await merkeStaende(rahmen, "firmendaten", firmenfelder, [vorgang], new Map([[vorgang.id, jetzt]]));
   }
   await jeTeil(kontaktarten, async (teil) => void (await legeKontaktartenAn(tx, urheber, teil)));
   const geschriebene = await schreibeDatensaetze(
@@ -36,7 +36,7 @@ export async function schreibeListen(
       ),
     (geaenderte) => aenderePositionsarten(tx, urheber, geaenderte),
   );
-  await merkeStaende(rahmen, "positionsart", artfelder, positionsarten, alsBild, geschriebene);
+  await merkeStaende(rahmen, "positionsart", artfelder, positionsarten, geschriebene);
 }
 
 export async function schreibeKontakte(rahmen: Rahmen, { vorgaenge: kontakte }: Teil<"kontakte">): Promise<void> {
@@ -52,7 +52,7 @@ export async function schreibeKontakte(rahmen: Rahmen, { vorgaenge: kontakte }: 
       ),
     (geaenderte) => aendereKontakte(tx, urheber, geaenderte),
   );
-  await merkeStaende(rahmen, "kontakt", kontaktfelder, kontakte, alsBild, geschriebene);
+  await merkeStaende(rahmen, "kontakt", kontaktfelder, kontakte, geschriebene);
   rahmen.geschriebene.kontakte.push(...geschriebene.keys());
 }
 
@@ -77,6 +77,6 @@ export async function schreibePatchobjekte(
       ),
     (geaenderte) => aenderePatchobjekte(tx, urheber, geaenderte),
   );
-  await merkeStaende(rahmen, "patchobjekt", objektfelder, aufgeloest, alsBild, geschriebene);
+  await merkeStaende(rahmen, "patchobjekt", objektfelder, aufgeloest, geschriebene);
   rahmen.geschriebene.patchobjekte.push(...geschriebene.keys());
 }

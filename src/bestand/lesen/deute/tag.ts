@@ -36,11 +36,15 @@ const mitJahrhundert = (tag: string | undefined): Deutung =>
     ? gibtEs(tag)
     : mitHinweis(tag, "jahr_zweistellig", `Die zweistellige Jahreszahl ist als ${deutschesDatum(tag)} gelesen.`);
 
+/** Days from 30.12.1899, which most workbooks count from, to 1.1.1904, which the others count from. */
+const tageBis1904 = 1462;
+
 /** The day that a spreadsheet counts as `zahl`, from 1900; before March of that year it counts one day too many. */
 export function ausSerienzahl(zahl: number, ab1904: boolean): string | undefined {
   const ganz = Math.floor(zahl);
   if (ganz < 0 || ganz > letzteZahl) return undefined;
-  const versatz = ab1904 ? 1462 : ganz < 60 ? 1 : 0;
+  const vorMaerz1900 = ganz < 60 ? 1 : 0;
+  const versatz = ab1904 ? tageBis1904 : vorMaerz1900;
   const tag = plusTage(ausDatum(1899, 12, 30), ganz + versatz);
   return tag < ausDatum(1900, 1, 1) || tag > ausDatum(9999, 12, 31) ? undefined : formatTag(tag);
 }

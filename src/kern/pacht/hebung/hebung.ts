@@ -2,6 +2,7 @@ import { bruch, rundeQuotient } from "../../geld/bruch.ts";
 import { cent } from "../../geld/cent.ts";
 import { verteileWerte } from "../../geld/verteile.ts";
 import { tagVor } from "../../kalender/tag.ts";
+import { vergleicheText } from "../../vergleicheText.ts";
 import { HOECHSTBETRAG_CENT } from "../grenzen.ts";
 import { MONATE } from "../perioden.ts";
 import type { AktiveHebung, PositionVersion, Rhythmus } from "../typen.ts";
@@ -155,9 +156,4 @@ function aenderung(version: ErhoehteVersion, hebung: AktiveHebung, neuCent: numb
 function wert(zahl: number | null): number {
   if (zahl === null) throw new RangeError("Hebung ohne Wert");
   return zahl;
-}
-
-function vergleicheText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,3 +1,4 @@
+import { vergleicheText } from "../../../kern/vergleicheText.ts";
 import { istVertippt } from "./abstand.ts";
 import { falte, worte } from "./falte.ts";
 import { phonetik } from "./phonetik.ts";
@@ -40,7 +41,7 @@ export function bildeFirma(firma: string | null): Firmenname {
   const bedeutsame = alle.filter((wort) => !fuellworte.has(wort));
   const genannte = bedeutsame.length > 0 ? bedeutsame : alle;
   // The longest words tell most.
-  const lange = [...new Set(genannte)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, 2);
+  const lange = [...new Set(genannte)].sort((a, b) => b.length - a.length || vergleicheText(a, b)).slice(0, 2);
   return {
     worte: genannte,
     zahlen: genannte.filter(istNummer).sort().join(" "),

@@ -1,6 +1,7 @@
 import { type Fristart, fristarten, fristenVon } from "../../../kern/fristen/fristen.ts";
 import type { Bundesland, Vertrag } from "../../../kern/fristen/vertrag.ts";
 import { parseTag } from "../../../kern/kalender/tag.ts";
+import { vergleicheText } from "../../../kern/vergleicheText.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import { alsVertrag, mitDatum, type Vertragsstand } from "./berechne.ts";
 import * as q from "./queries.ts";
@@ -73,7 +74,7 @@ const listeGruppenfristen = async (
 };
 
 const nachTagUndArt = (a: Kontofrist, b: Kontofrist): number =>
-  a.tag === b.tag ? (a.art < b.art ? -1 : Number(a.art > b.art)) : a.tag < b.tag ? -1 : 1;
+  vergleicheText(a.tag, b.tag) || vergleicheText(a.art, b.art);
 
 /** How many accounts have a deadline of this kind up to that day; those that are overdue as well. */
 type Fristzahl = (arten: readonly Fristart[], bis: string) => number;

@@ -81,11 +81,11 @@ const beginneFassung = async (
   tx: Tx,
   kontext: Kontext,
   alt: PachtkontoPosition,
-  werte: PachtkontoPosition,
-  gueltigVon: string,
+  werte: PachtkontoPosition & { gueltigVon: string },
   andere: readonly PachtkontoPosition[],
 ): Promise<PachtkontoPosition> => {
   const { pachtkontoId } = alt;
+  const { gueltigVon } = werte;
   await pruefeOffen(tx, pachtkontoId);
   const ende = tagVor(gueltigVon);
   if (alt.gueltigBis !== null && alt.gueltigBis < ende)
@@ -143,7 +143,7 @@ export function aenderePosition(
     const andere = fassungen.filter((fassung) => fassung.id !== id);
     return mitHinweisen(tx, pachtkontoId, () =>
       neueFassung
-        ? beginneFassung(tx, kontext, alt, werte, gueltigVon, andere)
+        ? beginneFassung(tx, kontext, alt, { ...werte, gueltigVon }, andere)
         : aendereFassung(tx, kontext, alt, werte, andere),
     );
   });

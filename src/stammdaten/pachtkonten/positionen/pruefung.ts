@@ -1,5 +1,6 @@
 import { ungueltig } from "../../../kern/ablehnung.ts";
 import { tagNach, tagVor } from "../../../kern/kalender/tag.ts";
+import { vergleicheText } from "../../../kern/vergleicheText.ts";
 import type { PachtkontoPosition, positionFelder } from "./schema.ts";
 
 export type Positionwerte = Pick<PachtkontoPosition, (typeof positionFelder)[number] | "pachtkontoId">;
@@ -43,7 +44,7 @@ export function pruefeUeberschneidung(
   feld: "gueltigVon" | "gueltigBis",
   fassungen: readonly Pick<Positionwerte, "gueltigVon" | "gueltigBis">[],
 ): void {
-  const geordnet = [...fassungen].sort((a, b) => ((a.gueltigVon ?? "") < (b.gueltigVon ?? "") ? -1 : 1));
+  const geordnet = [...fassungen].sort((a, b) => vergleicheText(a.gueltigVon ?? "", b.gueltigVon ?? ""));
   for (const [nr, fassung] of geordnet.entries()) {
     const naechste = geordnet[nr + 1];
     if (
@@ -69,12 +70,12 @@ export function geaenderteTage(alt: Positionwerte, neu: Positionwerte): Tage[] {
     return !wirksam(alt, neu) && vorher.von === nachher.von ? [] : [vorher, nachher];
   const tage: Tage[] = [];
   if (vorher.von !== nachher.von) {
-    const [frueher, spaeter] = [vorher.von, nachher.von].sort((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1));
+    const [frueher, spaeter] = [vorher.von, nachher.von].sort((a, b) => vergleicheText(a ?? "", b ?? ""));
     // Before the calendar's first day there is none that could be booked.
     if (spaeter !== "1900-01-01") tage.push({ von: frueher ?? null, bis: tagVor(spaeter as string) });
   }
   if (vorher.bis !== nachher.bis) {
-    const [frueher, spaeter] = [vorher.bis, nachher.bis].sort((a, b) => ((a ?? "9999") < (b ?? "9999") ? -1 : 1));
+    const [frueher, spaeter] = [vorher.bis, nachher.bis].sort((a, b) => vergleicheText(a ?? "9999", b ?? "9999"));
     tage.push({ von: tagNach(frueher as string), bis: spaeter ?? null });
   }
   return tage;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { Ablehnung } from "../../../kern/ablehnung.ts";
@@ -38,6 +39,11 @@ const liesBereich = (range: string | undefined, groesse: number): Bereich | unde
     throw new Ablehnung("falscherBereich", "bereich", `Die Datei hat ${groesse} Bytes.`, {}, { bytes: groesse });
   return { von, bis };
 };
+
+/** The entity tag of bytes that were made or read just now: half of their SHA-256 tells versions apart. */
+export function etagVon(inhalt: Uint8Array): string {
+  return `"${createHash("sha256").update(inhalt).digest("base64url").slice(0, 22)}"`;
+}
 
 /** Whether an entity tag stands in `If-None-Match`; weak comparison. */
 export function kenntSchon(ifNoneMatch: string | undefined, etag: string): boolean {

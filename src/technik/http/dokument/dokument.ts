@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
+import { etagVon } from "../dateien/dateiantwort.ts";
 import { sitzungCookie } from "../recht.ts";
 import { ProblemSchema } from "../schema.ts";
 import { version } from "../version.ts";
@@ -138,5 +138,5 @@ export function baueDokument(
     .replaceAll(beispieltage.heute, heute)
     .replaceAll(beispieltage.uebernaechstesJahr, `${Number(heute.slice(0, 4)) + 2}-01-01`);
   const bytes = new TextEncoder().encode(text);
-  return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
+  return { bytes, etag: etagVon(bytes) };
 }

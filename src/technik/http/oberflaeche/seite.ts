@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { App, Env } from "../app.ts";
-import { kenntSchon } from "../dateien/dateiantwort.ts";
+import { etagVon, kenntSchon } from "../dateien/dateiantwort.ts";
 import { sitzungCookie } from "../recht.ts";
 
 /** Files that the browser loads, by the name that they have in the address. */
@@ -20,7 +19,7 @@ export function mountDateien(app: App, pfad: string, dateien: Dateien): void {
     const datei = Object.hasOwn(dateien, name) ? dateien[name] : undefined;
     if (!datei) return c.notFound();
     const inhalt = new Uint8Array(await readFile(path.join(datei.ordner, datei.name ?? name)));
-    const etag = `"${createHash("sha256").update(inhalt).digest("base64url").slice(0, 22)}"`;
+    const etag = etagVon(inhalt);
     const kopf = { ETag: etag, "Cache-Control": "no-cache" };
     if (kenntSchon(c.req.header("if-none-match"), etag)) return c.body(null, 304, kopf);
     return c.body(inhalt, 200, { ...kopf, "Content-Type": datei.typ });

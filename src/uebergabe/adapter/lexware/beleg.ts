@@ -1,12 +1,13 @@
-import { rundeQuotient } from "../../../kern/geld/bruch.ts";
 import { cent } from "../../../kern/geld/cent.ts";
+import { steuerAuf } from "../../../kern/pacht/steuer.ts";
 import type { ExternerBeleg, ExterneZeile, Sollbeleg, Suche } from "../typen.ts";
 
 /** What Lexware calls them, as it stands in the path: its own invoices and credit notes, and booked vouchers. */
 export type Sammlung = "invoices" | "credit-notes" | "vouchers";
 
 export function sammlungVon({ richtung, bruttoCent }: Pick<Suche, "richtung" | "bruttoCent">): Sammlung {
-  return richtung === "lieferant" ? "vouchers" : bruttoCent < 0 ? "credit-notes" : "invoices";
+  if (richtung === "lieferant") return "vouchers";
+  return bruttoCent < 0 ? "credit-notes" : "invoices";
 }
 
 /** Ids are unique within a collection only, so ours name both. */
@@ -59,7 +60,7 @@ const steuerJeZeile = (zeilen: readonly ExterneZeile[]): number[] => {
   return zeilen.map(({ steuersatzBp, nettoCent }) => {
     const bisher = (netto.get(steuersatzBp) ?? 0) + nettoCent;
     netto.set(steuersatzBp, bisher);
-    const gesamt = Number(rundeQuotient(BigInt(bisher) * BigInt(steuersatzBp), 10_000n));
+    const gesamt = steuerAuf(bisher, steuersatzBp);
     const teil = gesamt - (vergeben.get(steuersatzBp) ?? 0);
     vergeben.set(steuersatzBp, gesamt);
     return teil;

@@ -1,5 +1,5 @@
-import { rundeQuotient } from "../../../kern/geld/bruch.ts";
 import { summe } from "../../../kern/geld/cent.ts";
+import { steuerAuf } from "../../../kern/pacht/steuer.ts";
 import type { Sollbeleg } from "../typen.ts";
 
 /** A tax line as Tryton computed it. */
@@ -18,7 +18,7 @@ export function gleicheRundung(
     nettoJeSatz.set(steuersatzBp, summe([nettoJeSatz.get(steuersatzBp) ?? 0, nettoCent]));
   const archiv = [...nettoJeSatz].map(([satzBp, nettoCent]) => ({
     nettoCent,
-    steuerCent: Number(rundeQuotient(BigInt(nettoCent) * BigInt(satzBp), 10_000n)),
+    steuerCent: steuerAuf(nettoCent, satzBp),
   }));
   const passende = ordneZu(archiv, zeilen);
   const gerundet = zeilen.map((zeile) => ({

@@ -54,7 +54,14 @@ export function einziger(belege: readonly ExternerBeleg[]): { beleg: ExternerBel
 /** Everything that a look-up by our reference finds. @throws Absage */
 export async function sucheAlle(lage: Pick<Lage, "soll" | "stand" | "gegenstelle">): Promise<ExternerBeleg[]> {
   const fund = await lage.gegenstelle.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
-  return fund.fund === "none" ? [] : fund.fund === "one" ? [fund.beleg] : fund.belege;
+  switch (fund.fund) {
+    case "none":
+      return [];
+    case "one":
+      return [fund.beleg];
+    case "many":
+      return fund.belege;
+  }
 }
 
 /** What stands outside for the document itself, by its reference or its id there. @throws Absage */

@@ -28,8 +28,10 @@ const fuerDieAuszahlung = ({ zahlungsart, iban }: Bankwerte): Fehlendes[] =>
     ? [ohneIban("Dieser Kontakt ist Verpächter, aber die IBAN fehlt: überwiesen werden kann ihm nichts.")]
     : [];
 
-const fehlendesDer = (rolle: unknown, kontakt: Bankwerte): Fehlendes[] =>
-  rolle === "paechter" ? fuerDenEinzug(kontakt) : rolle === "verpaechter" ? fuerDieAuszahlung(kontakt) : [];
+const fehlendesDer = (rolle: unknown, kontakt: Bankwerte): Fehlendes[] => {
+  if (rolle === "paechter") return fuerDenEinzug(kontakt);
+  return rolle === "verpaechter" ? fuerDieAuszahlung(kontakt) : [];
+};
 
 /** Whether money may have no way, whatever the contact's part is. */
 export function fehltWas(kontakt: Bankwerte): boolean {

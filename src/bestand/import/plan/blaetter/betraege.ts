@@ -1,6 +1,7 @@
 import { auffaelligesVielfaches } from "../../../../abrechnung/eingabe/hinweise.ts";
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../../../../kern/kalender/tag.ts";
 import { MONATE } from "../../../../kern/pacht/perioden.ts";
+import { vergleicheText } from "../../../../kern/vergleicheText.ts";
 import type { Positionsartwerte } from "../../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import type { Positionwerte } from "../../../../stammdaten/pachtkonten/positionen/pruefung.ts";
 import type { PachtkontoPosition } from "../../../../stammdaten/pachtkonten/positionen/schema.ts";
@@ -65,7 +66,7 @@ const abWannNegativ = (fassungen: readonly Fassung[], arten: Betragsumfeld["arte
         gueltigBis === null ? [] : [{ tag: formatTag(plusTage(parseTag(gueltigBis), 1)), gewicht: -gewicht }];
       return [{ tag: gueltigVon ?? "", gewicht }, ...ende];
     })
-    .sort((a, b) => (a.tag < b.tag ? -1 : a.tag > b.tag ? 1 : 0));
+    .sort((a, b) => vergleicheText(a.tag, b.tag));
   let summe = 0;
   for (const [nr, { tag, gewicht }] of schritte.entries()) {
     summe += gewicht;

@@ -1,4 +1,5 @@
 import { deutschesDatum } from "../../../../kern/kalender/tag.ts";
+import { vergleicheText } from "../../../../kern/vergleicheText.ts";
 import { ergaenzeBeteiligte, type Parteizeile } from "../../../../stammdaten/pachtkonten/beteiligte.ts";
 import type { Feldwerte } from "../../../../stammdaten/pachtkonten/feldwerte/schema.ts";
 import { pruefeAenderung, pruefeNeuesKonto } from "../../../../stammdaten/pachtkonten/pruefung.ts";
@@ -36,7 +37,7 @@ const geordnet = (parteien: readonly Parteizeile[]): Werte[] =>
   parteien
     .map((partei) => Object.fromEntries(parteifelder.map((feld) => [feld, partei[feld]])))
     .map((partei) => ({ partei, text: JSON.stringify(partei) }))
-    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .sort((a, b) => vergleicheText(a.text, b.text))
     .map(({ partei }) => partei);
 
 /** An account as it is compared: parties and own fields are two more fields of it. */
@@ -197,8 +198,10 @@ const beurteile = async (
 const zaehleKonto = (planung: Planung, { konto, parteien, felder }: Kontozeilen, vorgang: Kontovorgang | undefined) => {
   const hat = (feld?: string) =>
     vorgang && (feld ? feld in vorgang.geschrieben : Object.keys(vorgang.geschrieben).length > 0);
-  const standVon = (geaendert: boolean | undefined) =>
-    geaendert ? (vorgang?.alt ? "geaendert" : "neu") : "unveraendert";
+  const standVon = (geaendert: boolean | undefined) => {
+    if (!geaendert) return "unveraendert";
+    return vorgang?.alt ? "geaendert" : "neu";
+  };
   if (konto) zaehle(planung, "Pachtkonten", vorgang ? standVon(hat()) : "falsch");
   for (const zeile of parteien) zaehle(planung, zeile.blatt, vorgang ? standVon(hat("beteiligte")) : "falsch");
   for (const zeile of felder) zaehle(planung, zeile.blatt, vorgang ? standVon(hat("feldwerte")) : "falsch");

@@ -65,7 +65,8 @@ export async function planeKontaktarten(planung: Planung, zeilen: readonly Planz
     const alt = vorhandene.get(name);
     const koerper = alsKoerper(zeile, {}, alt);
     const body = geprueft(planung, zeile, CreateKontaktartBody.safeParse(koerper));
-    zaehle(planung, zeile.blatt, body ? (alt ? "unveraendert" : "neu") : "falsch");
+    const richtige = alt ? "unveraendert" : "neu";
+    zaehle(planung, zeile.blatt, body ? richtige : "falsch");
     if (!body || !alt) return body ? [alsKontaktart(body)] : [];
     for (const feld of ["bezeichnung", "aktiv"] as const)
       if (body[feld] !== undefined && body[feld] !== alt[feld])

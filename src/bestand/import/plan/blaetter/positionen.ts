@@ -1,3 +1,4 @@
+import { vergleicheText } from "../../../../kern/vergleicheText.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../../../stammdaten/faelligkeiten/plan.ts";
 import {
   geaenderteTage,
@@ -61,12 +62,11 @@ const alsFelder = (
   return { felder, konto, rest };
 };
 
-const fassungVon = (fassungen: readonly PachtkontoPosition[], { werte }: Planzeile): PachtkontoPosition | undefined =>
-  "gueltigVon" in werte
-    ? fassungen.find(({ gueltigVon }) => gueltigVon === werte.gueltigVon)
-    : fassungen.length === 1
-      ? fassungen[0]
-      : undefined;
+/** The version that a row is about: the one of its day; without one only where there is but one. */
+const fassungVon = (fassungen: readonly PachtkontoPosition[], { werte }: Planzeile): PachtkontoPosition | undefined => {
+  if ("gueltigVon" in werte) return fassungen.find(({ gueltigVon }) => gueltigVon === werte.gueltigVon);
+  return fassungen.length === 1 ? fassungen[0] : undefined;
+};
 
 /** Days that the write speaks for must not be booked. */
 const pruefeTage = async ({ planung, gebuchte }: Umgebung, pachtkontoId: number, tage: readonly Tage[]) => {
@@ -135,7 +135,7 @@ const beurteileFassung = async (
 };
 
 const nachTagen = (a: { werte: Positionwerte }, b: { werte: Positionwerte }): number =>
-  (a.werte.gueltigVon ?? "") < (b.werte.gueltigVon ?? "") ? -1 : 1;
+  vergleicheText(a.werte.gueltigVon ?? "", b.werte.gueltigVon ?? "");
 
 /** The versions of one position together, with those that the file does not name. */
 const pruefePosition = (
