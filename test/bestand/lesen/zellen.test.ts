@@ -218,6 +218,8 @@ tabelle("Ein Schlüssel", "Kontakte", "importSchluessel", [
 
 tabelle("Eine IBAN mit Leerzeichen", "Kontakte", "iban", [
   [text("de02 1203 0000 0000 2020 51"), "DE02120300000000202051"],
+  [text("K\u00071"), "! schluessel_mit_steuerzeichen"],
+  [text("K\t1"), "K\t1"],
   [zahl(12), "! keine_iban"],
 ]);
 

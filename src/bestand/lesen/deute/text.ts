@@ -41,6 +41,9 @@ export function deuteSchluessel(zelle: Rohzelle): Deutung {
   if (text.length > 64) return alsFehler("schluessel_zu_lang", "Ein Schlüssel hat höchstens 64 Zeichen.");
   if (/[;\n]/.test(text))
     return alsFehler("schluessel_mit_semikolon", "Ein Schlüssel enthält weder Semikolon noch Zeilenumbruch.");
+  // A workbook cannot hold them: exported, it would be another key.
+  if (/[^\P{Cc}\t]/u.test(text))
+    return alsFehler("schluessel_mit_steuerzeichen", "Ein Schlüssel enthält keine Steuerzeichen.");
   return alsWert(text);
 }
 
