@@ -76,7 +76,8 @@ export function deuteAuswahl(zelle: Rohzelle, werte: readonly string[]): Deutung
   const bekannte = alleVerglichen(werte);
   const wert = werte.find((einer, nr) => bekannte[nr] === gesucht || einer === text.padStart(2, "0"));
   if (wert !== undefined) return alsWert(wert);
-  const gemeint = naechster(text, werte);
+  // A slip explains a letter; another digit is another month.
+  const gemeint = /\p{L}/u.test(text) ? naechster(text, werte) : undefined;
   const vielleicht = gemeint === undefined ? "" : `; gemeint ist wohl „${gemeint}“`;
   return alsFehler("nicht_in_auswahl", `Erlaubt sind ${werte.join(", ")}${vielleicht}.`);
 }
