@@ -107,6 +107,24 @@ describe("Von einer Zeile, in der mehreres falsch ist, steht jedes da, auch wenn
     ]);
   });
 
+  test("Feldwerte, jeder bei seiner Zeile und in seiner Spalte", async () => {
+    const mappe = kleineMappe();
+    mappe.Feldwerte = [
+      { pachtkonto: "P1", name: "Bodenpunkte", wert: 42 },
+      { pachtkonto: "P1", name: null, wert: 1 },
+      { pachtkonto: "P1", name: zuLang, wert: zuLang.repeat(7) },
+      { pachtkonto: "P1", name: "wert", wert: 1e300 },
+      { pachtkonto: "P1", name: "Bodenpunkte", wert: 43 },
+    ];
+    expect(await kurz((await pruefe(mappe)).id)).toEqual([
+      "Feldwerte 3 name fehlt",
+      "Feldwerte 4 name unbekanntes_feld",
+      "Feldwerte 4 wert zu_lang",
+      "Feldwerte 5 wert zu_gross",
+      "Feldwerte 6 name doppelt",
+    ]);
+  });
+
   test("Positionen", async () => {
     const zeile = { importSchluessel: "B9", pachtkonto: "P9", positionsart: "Zins", betrag: 1, bezeichnung: zuLang };
     const alle = [

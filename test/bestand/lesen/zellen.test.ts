@@ -127,6 +127,11 @@ tabelle("Ein anderer Satz unter 1 ist ohne Prozentzeichen nicht zu verstehen", "
   [text("-0,5"), "! prozent_mehrdeutig"],
 ]);
 
+test("Zu einer Zahl rät eine Auswahl keine andere", () =>
+  expect(deute(spalte("Pachtkonten", "hebemonat"), zahl(13))).toMatchObject({
+    fehler: { text: "Erlaubt sind 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12." },
+  }));
+
 test("Was eine nackte 1 heißt, sagt der Hinweis mit ihrem Vorzeichen", () =>
   expect(deute(spalte("Hebungen", "wert"), text("-1"))).toMatchObject({
     wert: -100,
@@ -213,6 +218,8 @@ tabelle("Ein Schlüssel", "Kontakte", "importSchluessel", [
   [zahl(4711), "4711"],
   [text("K-1"), "K-1"],
   [text("K;1"), "! schluessel_mit_semikolon"],
+  [text("K\u00071"), "! schluessel_mit_steuerzeichen"],
+  [text("K\t1"), "K\t1"],
   [text("K".repeat(65)), "! schluessel_zu_lang"],
 ]);
 

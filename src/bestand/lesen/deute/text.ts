@@ -41,6 +41,9 @@ export function deuteSchluessel(zelle: Rohzelle): Deutung {
   if (text.length > 64) return alsFehler("schluessel_zu_lang", "Ein Schlüssel hat höchstens 64 Zeichen.");
   if (/[;\n]/.test(text))
     return alsFehler("schluessel_mit_semikolon", "Ein Schlüssel enthält weder Semikolon noch Zeilenumbruch.");
+  // A workbook cannot hold them: exported, it would be another key.
+  if (/[^\P{Cc}\t]/u.test(text))
+    return alsFehler("schluessel_mit_steuerzeichen", "Ein Schlüssel enthält keine Steuerzeichen.");
   return alsWert(text);
 }
 
@@ -73,7 +76,8 @@ export function deuteAuswahl(zelle: Rohzelle, werte: readonly string[]): Deutung
   const bekannte = alleVerglichen(werte);
   const wert = werte.find((einer, nr) => bekannte[nr] === gesucht || einer === text.padStart(2, "0"));
   if (wert !== undefined) return alsWert(wert);
-  const gemeint = naechster(text, werte);
+  // A slip explains a letter; another digit is another month.
+  const gemeint = /\p{L}/u.test(text) ? naechster(text, werte) : undefined;
   const vielleicht = gemeint === undefined ? "" : `; gemeint ist wohl „${gemeint}“`;
   return alsFehler("nicht_in_auswahl", `Erlaubt sind ${werte.join(", ")}${vielleicht}.`);
 }

@@ -21,26 +21,53 @@ export function liesParteien(
   return gelesene.length === zeilen.length ? gelesene : undefined;
 }
 
-/** The account's own fields; undefined where a row of them is wrong. */
-export function liesFeldwerte(planung: Planung, zeilen: readonly Planzeile[]): Feldwerte | undefined {
-  const felder: [string, unknown][] = [];
-  let stimmt = true;
-  for (const zeile of zeilen) {
-    const { name, wert } = zeile.werte;
-    if (!zeile.istLesbar) stimmt = false;
-    else if (typeof name !== "string") {
+type Feld = { zeile: Planzeile; name: string; wert: unknown };
+
+/** The fields of rows that have a name of their own; undefined stands for one that has none. */
+const benannteFelder = (planung: Planung, zeilen: readonly Planzeile[]): (Feld | undefined)[] => {
+  const gesehen = new Set<string>();
+  return zeilen.map((zeile) => {
+    const { name, wert = null } = zeile.werte;
+    if (!zeile.istLesbar && !("name" in zeile.werte)) return undefined;
+    if (typeof name !== "string")
       planung.befunde.push(befund(zeile, "name", "fehler", "fehlt", "Ein eigenes Feld braucht einen Namen."));
-      stimmt = false;
-    } else if (felder.some(([anderer]) => anderer === name)) {
+    else if (gesehen.has(name))
       planung.befunde.push(
         befund(zeile, "name", "fehler", "doppelt", "Dieses Feld steht schon in einer Zeile darüber."),
       );
-      stimmt = false;
-    } else felder.push([name, wert ?? null]);
-  }
+    else {
+      gesehen.add(name);
+      return { zeile, name, wert };
+    }
+    return undefined;
+  });
+};
+
+/** What is wrong with a part of one field stands in the column of that part; its path would be the field's own name. */
+const stimmtTeil = (planung: Planung, zeile: Planzeile, spalte: "name" | "wert", koerper: object): boolean => {
+  const { success, error } = FeldwerteBody.safeParse(koerper);
+  if (success) return true;
+  const issues = error.issues.map((issue) => ({ ...issue, path: [spalte] }));
+  geprueft(planung, zeile, { success, error: { issues } });
+  return false;
+};
+
+const stimmtFeld = (planung: Planung, { zeile, name, wert }: Feld): boolean =>
+  [
+    stimmtTeil(planung, zeile, "name", Object.fromEntries([[name, null]])),
+    stimmtTeil(planung, zeile, "wert", { Feld: wert }),
+  ].every(Boolean);
+
+/** The account's own fields; undefined where a row of them is wrong. */
+export function liesFeldwerte(planung: Planung, zeilen: readonly Planzeile[]): Feldwerte | undefined {
+  const felder = benannteFelder(planung, zeilen).filter((feld) => feld !== undefined);
+  const alle = FeldwerteBody.safeParse(Object.fromEntries(felder.map(({ name, wert }) => [name, wert])));
+  if (alle.success)
+    return felder.length === zeilen.length && zeilen.every(({ istLesbar }) => istLesbar) ? alle.data : undefined;
+  const stimmen = felder.map((feld) => stimmtFeld(planung, feld));
   const [erste] = zeilen;
-  if (!stimmt || !erste) return undefined;
-  return geprueft(planung, erste, FeldwerteBody.safeParse(Object.fromEntries(felder)));
+  if (erste && stimmen.every(Boolean)) geprueft(planung, erste, alle);
+  return undefined;
 }
 
 /** A refusal of parties names one by its number: that is its row. */
