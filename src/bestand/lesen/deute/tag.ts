@@ -25,8 +25,12 @@ const mitUebergangenerUhrzeit = (tag: string): Deutung =>
   mitHinweis(tag, "uhrzeit_uebergangen", `Die Uhrzeit ist übergangen; gelesen ist ${deutschesDatum(tag)}.`);
 
 /** At midnight only the day is meant; what is more may be the evening before of another time zone. */
+export function hatUhrzeit(zeit: string): boolean {
+  return /[1-9]/.test(zeit);
+}
+
 const mitUhrzeit = (tag: Deutung, zeit = ""): Deutung => {
-  if ("fehler" in tag || !/[1-9]/.test(zeit)) return tag;
+  if ("fehler" in tag || !hatUhrzeit(zeit)) return tag;
   return mitUebergangenerUhrzeit(String(tag.wert));
 };
 

@@ -1,5 +1,5 @@
 import { findTag } from "../../../kern/kalender/tag.ts";
-import { ausSerienzahl } from "../deute/tag.ts";
+import { ausSerienzahl, hatUhrzeit } from "../deute/tag.ts";
 import type { Rohzeile, Rohzelle } from "../rohzelle.ts";
 import type { Archiv } from "./archiv.ts";
 import type { Mappe } from "./mappe.ts";
@@ -49,7 +49,7 @@ const alsZahl = ({ stile, ab1904 }: Mappe, stil: number, roh: string): Rohzelle 
 
 const alsTag = (roh: string): Rohzelle => {
   const [, tag, zeit = ""] = /^(\d{4}-\d{2}-\d{2})(?:T([\d:.]+)Z?)?$/.exec(roh) ?? [];
-  return tag && findTag(tag) !== null ? { art: "tag", tag, uhrzeit: /[1-9]/.test(zeit) } : { art: "text", text: roh };
+  return tag && findTag(tag) !== null ? { art: "tag", tag, uhrzeit: hatUhrzeit(zeit) } : { art: "text", text: roh };
 };
 
 const alsRohzelle = (mappe: Mappe, { art, stil, wert, text, formel }: OffeneZelle): Rohzelle | undefined => {

@@ -66,6 +66,7 @@ export function liesFeldwerte(planung: Planung, zeilen: readonly Planzeile[]): F
     return felder.length === zeilen.length && zeilen.every(({ istLesbar }) => istLesbar) ? alle.data : undefined;
   const stimmen = felder.map((feld) => stimmtFeld(planung, feld));
   const [erste] = zeilen;
+  // Each by itself is right, as where there are too many: that is said once.
   if (erste && stimmen.every(Boolean)) geprueft(planung, erste, alle);
   return undefined;
 }
