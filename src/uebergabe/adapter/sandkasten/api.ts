@@ -1,11 +1,15 @@
 import { absage } from "../absage.ts";
 import { type Antwort, alsAusgang, deuteHttp, verlange } from "../antwort.ts";
 import { sendeHttp, wartezeitMs } from "../http.ts";
-import type { Abgelehnt, Absagecode, Aufruf, Ausgang, Phase, Zugang } from "../typen.ts";
+import { type Abgelehnt, type Aufruf, type Ausgang, absagecodes, type Phase, type Zugang } from "../typen.ts";
 
 const liesAblehnung = (status: number, text: string): Abgelehnt => {
-  const { code, ursache } = JSON.parse(text) as { code?: Absagecode; ursache?: string };
-  return absage(code ?? "ungueltig", ursache ?? `Der Sandkasten antwortet mit ${status}.`, "nach_korrektur");
+  const { code, ursache } = JSON.parse(text) as { code?: unknown; ursache?: unknown };
+  return absage(
+    absagecodes.find((einer) => einer === code) ?? "ungueltig",
+    typeof ursache === "string" ? ursache : `Der Sandkasten antwortet mit ${status}.`,
+    "nach_korrektur",
+  );
 };
 
 const deute = <T>(status: number, kopf: Headers, text: string): Antwort<T> => {
