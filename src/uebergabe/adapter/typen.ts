@@ -132,6 +132,8 @@ export type Ausgang<T> =
       phase: Phase;
       ursache: string;
       id?: string;
+      /** `Retry-After` of the other side. */
+      wartezeitMs?: number | undefined;
     };
 
 /** A look-up changes nothing, so it may always be repeated. */

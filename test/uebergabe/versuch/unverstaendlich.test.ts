@@ -7,15 +7,15 @@ import { bucheVorrat, handlungen } from "../belege.ts";
 import { type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
 
 /** @param nach so many such requests are answered as they are before */
-type Falsch = { weg: RegExp; status: number; inhalt: string; nach?: number };
+type Falsch = { weg: RegExp; status: number; inhalt: string; nach?: number; retryAfter?: string };
 
 /** One answer to such a request, after the sandbox has done what was asked. */
 let falsch: Falsch | undefined;
 
 /** What stands before the sandbox and sometimes answers in its place. */
 const starteTor = async (port: number, ziel: () => string) => {
-  const antworte = (antwort: ServerResponse, status: number, inhalt: string | Buffer) =>
-    void antwort.writeHead(status, { "content-type": "application/json" }).end(inhalt);
+  const antworte = (antwort: ServerResponse, status: number, inhalt: string | Buffer, mehr = {}) =>
+    void antwort.writeHead(status, { "content-type": "application/json", ...mehr }).end(inhalt);
   const server = createServer(async (anfrage, antwort) => {
     const teile: Buffer[] = [];
     for await (const teil of anfrage) teile.push(teil as Buffer);
@@ -31,9 +31,9 @@ const starteTor = async (port: number, ziel: () => string) => {
       falsch.nach -= 1;
       return antworte(antwort, dort.status, inhalt);
     }
-    const { status, inhalt: statt } = falsch;
+    const { status, inhalt: statt, retryAfter } = falsch;
     falsch = undefined;
-    return antworte(antwort, status, statt);
+    return antworte(antwort, status, statt, retryAfter ? { "retry-after": retryAfter } : {});
   });
   await new Promise<void>((fertig) => server.listen(port, "127.0.0.1", fertig));
   return server;
@@ -123,4 +123,29 @@ test("eine Ablehnung, deren Text sich nicht speichern lässt, ist doch eine", as
   const { status, json } = await h.tue(id, "export");
   expect([status, json.state, json.code]).toEqual([200, "failed", "ungueltig"]);
   expect(json.ursache).toBe(lang.slice(0, 500));
+});
+
+describe("503 mit Retry-After: so lange wird nichts gesendet", () => {
+  const gesperrtBis = async () => {
+    const [zeile] = await umgebung.dienst.owner<{ sekunden: number }[]>`
+      select round(extract(epoch from offen_bis - ${umgebung.dienst.deps.uhr().toISOString()}::timestamptz))::integer sekunden
+      from extaccounting_verbindung`;
+    return zeile?.sekunden;
+  };
+
+  test.each([
+    ["gesucht", /^GET .*\?referenz=/, 503],
+    ["die Partei", /^PUT .*\/parteien\//, 503],
+    ["angelegt", anlegen, 200],
+    ["nachgelesen", /\/lesen$/, 200],
+  ])("%s", async (_, weg, erwartet) => {
+    const id = naechster();
+    falsch = { weg, status: 503, inhalt: "Wartung", retryAfter: "120" };
+    const erste = await h.tue(id, "export");
+    expect(erste.status).toBe(erwartet);
+    if (erwartet === 503) expect(erste.kopf.get("retry-after")).toBe("120");
+    expect(await gesperrtBis()).toBe(120);
+    const naechste = await h.tue(naechster(), "export");
+    expect([naechste.status, naechste.kopf.get("retry-after")]).toEqual([503, "120"]);
+  });
 });

@@ -17,7 +17,7 @@ const deute = <T>(status: number, kopf: Headers, text: string): Antwort<T> => {
     return absage("zu_viele_anfragen", "Der Sandkasten nimmt gerade nichts an.", "spaeter", wartezeitMs(kopf));
   if (status === 401)
     return absage("anmeldung", "Der Sandkasten kennt dieses Geheimnis nicht (EXTACCOUNTING_SECRET).", "spaeter");
-  if (status >= 500) return { ungewiss: `Der Sandkasten antwortet mit ${status}.` };
+  if (status >= 500) return { ungewiss: `Der Sandkasten antwortet mit ${status}.`, wartezeitMs: wartezeitMs(kopf) };
   try {
     return status === 200 ? { wert: JSON.parse(text) as T } : liesAblehnung(status, text);
   } catch {
