@@ -8,11 +8,7 @@ import type { Freitext, Loeschung } from "./schema.ts";
 import { alsGanze, inSchreibweisen, leseWoerter, type Woerter } from "./woerter.ts";
 
 /** What names him on the leases that he is or was party of. */
-const leseFreitexte = async (
-  sql: Db,
-  pachtkontoIds: readonly number[],
-  seine: Woerter,
-): Promise<Freitext[]> => {
+const leseFreitexte = async (sql: Db, pachtkontoIds: readonly number[], seine: Woerter): Promise<Freitext[]> => {
   const woerter = inSchreibweisen(seine);
   const nennt = alsGanze(woerter);
   const zeilen = await q.listFreitexteMit(sql, pachtkontoIds, woerter);

@@ -87,7 +87,9 @@ describe("freie Texte an Pachtkonten, die einen Kontakt nennen, den jemand lösc
     await aendere(`/kontakte/${kontaktId}`, { iban: "DE02120300000000202051" });
     const pachtkontoId = await konto({ paechter: [[kontaktId, null, null]] });
     await aendere(`/pachtkonten/${pachtkontoId}`, { bemerkung });
-    expect((await lage(kontaktId)).json.freitexte).toMatchObject(nennt ? [{ id: pachtkontoId, feld: "bemerkung" }] : []);
+    expect((await lage(kontaktId)).json.freitexte).toMatchObject(
+      nennt ? [{ id: pachtkontoId, feld: "bemerkung" }] : [],
+    );
   });
 
   test("ist es ein Konto, an dem er nur früher beteiligt war, auch dann", async () => {
