@@ -81,7 +81,8 @@ const kontohindernisse = ({ iban, bic, ort, land }: EmpfaengerSchnappschuss): Ba
   const staat = iban.slice(0, 2);
   if (!isSEPACountry(staat) && !neueLaender.has(staat)) return ["iban_ausserhalb_sepa"];
   if (ewr.has(staat)) return [];
-  return [...wenn(gueltigeBic(bic) === null, "bic_fehlt"), ...wenn(!ort || !land, "anschrift_fehlt")];
+  const hatAnschrift = ort !== null && istInSepaSchreibbar(ort) && land !== "";
+  return [...wenn(gueltigeBic(bic) === null, "bic_fehlt"), ...wenn(!hatAnschrift, "anschrift_fehlt")];
 };
 
 const wenn = <const G extends Einzugshindernis>(gilt: boolean, grund: G): G[] => (gilt ? [grund] : []);

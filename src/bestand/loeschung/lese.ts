@@ -5,15 +5,11 @@ import type { Db } from "../../technik/database/pool.ts";
 import { type Bestand, bildeLoeschung } from "./lage.ts";
 import * as q from "./queries.ts";
 import type { Freitext, Loeschung } from "./schema.ts";
-import { alsGanze, leseWoerter, type Woerter } from "./woerter.ts";
+import { alsGanze, inSchreibweisen, leseWoerter, type Woerter } from "./woerter.ts";
 
 /** What names him on the leases that he is or was party of. */
-const leseFreitexte = async (
-  sql: Db,
-  pachtkontoIds: readonly number[],
-  { namen, eigene }: Woerter,
-): Promise<Freitext[]> => {
-  const woerter = [...namen, ...eigene];
+const leseFreitexte = async (sql: Db, pachtkontoIds: readonly number[], seine: Woerter): Promise<Freitext[]> => {
+  const woerter = inSchreibweisen(seine);
   const nennt = alsGanze(woerter);
   const zeilen = await q.listFreitexteMit(sql, pachtkontoIds, woerter);
   return zeilen.filter(({ text }) => nennt.test(text)).map(({ text: _, ...freitext }) => freitext);

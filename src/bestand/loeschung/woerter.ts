@@ -1,3 +1,4 @@
+import { friendlyFormatIBAN, isValidIBAN } from "ibantools";
 import type { Kontaktstand } from "../../stammdaten/kontakte/schema.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { listFruehere } from "./queries.ts";
@@ -17,6 +18,15 @@ const woerterVon = (kontakte: readonly Partial<Kontaktstand>[]): Woerter => {
     eigene: texte((k) => [k.telefon, k.mobil, k.email, k.iban, k.steuernummer, k.ustId, k.leitwegId]),
   };
 };
+
+const inVierergruppen = (wort: string): string => (isValidIBAN(wort) ? (friendlyFormatIBAN(wort) ?? wort) : wort);
+
+/** As a clerk writes them in a text: names in capitals, too, an IBAN in groups of four. */
+export function inSchreibweisen({ namen, eigene }: Woerter): string[] {
+  return [
+    ...new Set([...namen, ...namen.map((name) => name.toUpperCase()), ...eigene, ...eigene.map(inVierergruppen)]),
+  ];
+}
 
 /** @param kontakte all records of one person: what they say, and what they said before */
 export async function leseWoerter(sql: Db, kontakte: readonly Kontaktstand[]): Promise<Woerter> {

@@ -5,15 +5,20 @@ import type { Zusammenfuehrung } from "./schema.ts";
 /** As long as a remark may be. */
 const bemerkungHoechstens = 4000;
 
+const absatz = "\n\n";
+
+const hatAbsatz = (text: string, einer: string): boolean =>
+  `${absatz}${text}${absatz}`.includes(`${absatz}${einer}${absatz}`);
+
 /**
- * Both remarks, one below the other.
+ * Both remarks, one below the other; what stands in the first already is not said again.
  *
  * @throws Ablehnung konflikt `bemerkung_zu_lang`
  */
 export function vereineBemerkungen(bleibt: string | null, geht: string | null): string | null {
   if (bleibt === null) return geht;
-  if (geht === null || bleibt.includes(geht)) return bleibt;
-  const beide = `${bleibt}\n\n${geht}`;
+  if (geht === null || hatAbsatz(bleibt, geht)) return bleibt;
+  const beide = `${bleibt}${absatz}${geht}`;
   if (beide.length > bemerkungHoechstens)
     throw konflikt(
       "bemerkung_zu_lang",

@@ -1,7 +1,7 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { listGeleerte } from "../../stammdaten/kontakte/leere.ts";
-import { leseKontakt } from "../../stammdaten/kontakte/pflege.ts";
+import { leseKontakt, pruefeKontakt } from "../../stammdaten/kontakte/pflege.ts";
 import { type Kontakt, schreibbareFelder } from "../../stammdaten/kontakte/schema.ts";
 import { sperreKontakte, vereineKontakte } from "../../stammdaten/kontakte/zusammenfuehrung.ts";
 import {
@@ -62,14 +62,16 @@ const plane = async (
   return { werte, felder: geaenderteFelder(schreibbareFelder, bleibt, werte), pachtkonten };
 };
 
-/** What would move, as one moment shows it; nothing is changed or locked. */
+/** What would move, as one moment shows it, or why it would not; nothing is changed or locked. */
 export function zeigeKontaktZusammenfuehrung(
   sql: Sql,
+  kontext: Kontext,
   { bleibt: bleibtId, geht: gehtId, felder }: KontaktZusammenfuehrungBody,
 ): Promise<Zusammenfuehrung> {
   return inMomentaufnahme(sql, async (tx) => {
     const [bleibt, geht] = [await leseKontakt(tx, bleibtId), await leseKontakt(tx, gehtId)];
     const plan = await plane(tx, bleibt, geht, await ladeKontoparteien(tx, gehtId, bleibtId), felder);
+    if (plan.felder.length > 0) await pruefeKontakt(tx, kontext, bleibt, plan.werte);
     const seiten = { bleibt: { id: bleibtId, name: bleibt.anzeigename }, geht: { id: gehtId, name: geht.anzeigename } };
     return alsVorschau("kontakt", seiten, plan, await q.countBelege(tx, gehtId));
   });

@@ -11,21 +11,19 @@ const bank: readonly Kontaktfeld[] = [...bankkonto, "zahlungsart", "sepaMandat"]
  * The contact that is left, with the fields named taken from the one that goes. Remarks are put one below the other; a
  * mandate comes along, with its bank account, where the one that is left has neither another account nor a mandate. No
  * mandate ever stands beside an account that it was not given for: named alone, the account brings or costs the mandate,
- * and a mandate brings its account.
+ * and a mandate brings its account. Nor is an account confirmed because another one is.
  *
  * @throws Ablehnung konflikt `bemerkung_zu_lang`
  */
 export function vereineKontaktfelder(bleibt: Kontakt, geht: Kontakt, felder: readonly Kontaktfeld[]): Kontakt {
   const genannte = new Set<Kontaktfeld>(felder);
-  const weitere = bank.some((feld) => genannte.has(feld))
-    ? mitDemKonto(bleibt, geht, genannte)
-    : mitDemMandat(bleibt, geht);
-  for (const feld of weitere) genannte.add(feld);
+  for (const feld of [...mitDemKonto(bleibt, geht, genannte), ...mitDemMandat(bleibt, geht)]) genannte.add(feld);
+  if (bleibt.iban !== geht.iban && !genannte.has("iban")) genannte.delete("bankBestaetigtAm");
   const bemerkung = genannte.has("bemerkung") ? geht.bemerkung : vereineBemerkungen(bleibt.bemerkung, geht.bemerkung);
   return { ...bleibt, ...nur(geht, [...genannte]), bemerkung };
 }
 
-/** What belongs to the bank fields that were named. */
+/** What belongs to the account or the mandate that was named. */
 const mitDemKonto = (bleibt: Kontakt, geht: Kontakt, genannte: ReadonlySet<Kontaktfeld>): readonly Kontaktfeld[] => {
   const nimmtKonto = genannte.has("iban");
   const nimmtMandat = genannte.has("sepaMandat") && geht.sepaMandat !== null;

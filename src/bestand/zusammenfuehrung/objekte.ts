@@ -1,6 +1,7 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { lesePatchobjekt } from "../../stammdaten/patchobjekte/pflege.ts";
+import { pruefeObjektfelder } from "../../stammdaten/patchobjekte/pruefung.ts";
 import { type Patchobjekt, schreibbareFelder } from "../../stammdaten/patchobjekte/schema.ts";
 import { sperrePatchobjekte, vereinePatchobjekte } from "../../stammdaten/patchobjekte/zusammenfuehrung.ts";
 import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
@@ -36,15 +37,21 @@ const plane = async (
   return { werte, felder: geaenderteFelder(schreibbareFelder, bleibt, werte), pachtkonten };
 };
 
-/** What would move, as one moment shows it; nothing is changed or locked. */
+/** Of an object that is leased there is the account. */
+const dieses = { has: () => true };
+
+/** What would move, as one moment shows it, or why it would not; nothing is changed or locked. */
 export function zeigeObjektZusammenfuehrung(
   sql: Sql,
+  { heute }: Kontext,
   { bleibt: bleibtId, geht: gehtId, felder }: ObjektZusammenfuehrungBody,
 ): Promise<Zusammenfuehrung> {
   return inMomentaufnahme(sql, async (tx) => {
     const [bleibt, geht] = [await lesePatchobjekt(tx, bleibtId), await lesePatchobjekt(tx, gehtId)];
     const seiten = { bleibt: { id: bleibtId, name: bleibt.bezeichnung }, geht: { id: gehtId, name: geht.bezeichnung } };
-    return alsVorschau("patchobjekt", seiten, await plane(tx, bleibt, geht, felder), 0);
+    const plan = await plane(tx, bleibt, geht, felder);
+    if (plan.felder.length > 0) pruefeObjektfelder(plan.werte, bleibt, heute, dieses);
+    return alsVorschau("patchobjekt", seiten, plan, 0);
   });
 }
 

@@ -106,12 +106,14 @@ const undoZusammenfuehrung = createRoute({
 export function mountZusammenfuehrung(app: App, { sql }: Deps): void {
   app.openapi(mergeKontakte, async (c) => {
     const body = c.req.valid("json");
-    if (c.req.valid("query").nurZeigen) return c.json(await zeigeKontaktZusammenfuehrung(sql, body), 200);
+    if (c.req.valid("query").nurZeigen)
+      return c.json(await zeigeKontaktZusammenfuehrung(sql, c.get("kontext"), body), 200);
     return c.json(await fuehreKontakteZusammen(sql, c.get("kontext"), body), 201);
   });
   app.openapi(mergePachtobjekte, async (c) => {
     const body = c.req.valid("json");
-    if (c.req.valid("query").nurZeigen) return c.json(await zeigeObjektZusammenfuehrung(sql, body), 200);
+    if (c.req.valid("query").nurZeigen)
+      return c.json(await zeigeObjektZusammenfuehrung(sql, c.get("kontext"), body), 200);
     return c.json(await fuehreObjekteZusammen(sql, c.get("kontext"), body), 201);
   });
   app.openapi(undoZusammenfuehrung, async (c) =>

@@ -29,7 +29,7 @@ export const KontaktZusammenfuehrungBody = z
         description:
           "Felder, in denen gilt, was an `geht` steht; in allen anderen gilt, was an `bleibt` steht. Zur `iban` gehören " +
           "`bic`, `kontoinhaber` und `bankBestaetigtAm`, und ist es eine andere, auch `sepaMandat` und `zahlungsart`, " +
-          "wo einer der beiden ein Mandat hat; ein `sepaMandat` kommt mit seiner `iban`",
+          "wo einer der beiden ein Mandat hat; ein `sepaMandat` kommt mit seiner `iban`, `bankBestaetigtAm` gilt nur für sie",
         example: ["email"],
       }),
   })

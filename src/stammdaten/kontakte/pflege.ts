@@ -58,10 +58,16 @@ export async function sperreAuchGeloeschten(tx: Tx, id: number): Promise<Gewesen
   return oderGeloeschter(tx, id, kontakt);
 }
 
-const pruefe = async (tx: Tx, { heute }: Kontext, alt: Kontakt | undefined, werte: Kontaktwerte): Promise<void> => {
+/** @throws Ablehnung ungueltig where these values cannot be saved */
+export async function pruefeKontakt(
+  sql: Db,
+  { heute }: Kontext,
+  alt: Kontakt | undefined,
+  werte: Kontaktwerte,
+): Promise<void> {
   pruefeKontaktfelder(werte, alt, heute);
-  pruefeKontaktart(werte.typ, new Set(await q.listKontaktartnamen(tx, [werte.typ])));
-};
+  pruefeKontaktart(werte.typ, new Set(await q.listKontaktartnamen(sql, [werte.typ])));
+}
 
 /** The contact, locked, in the version that the caller has seen. */
 const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Kontakt> => {
@@ -78,7 +84,7 @@ export function legeKontaktAn(
 ): Promise<{ kontakt: Kontakt; duplikate: Kandidat[] }> {
   return schreibe(sql, kontext, async (tx) => {
     const werte = { ...leererKontakt, ...body };
-    await pruefe(tx, kontext, undefined, werte);
+    await pruefeKontakt(tx, kontext, undefined, werte);
     const [neu] = (await legeKontakteAn(tx, kontext, [werte])) as [Kontakt];
     return { kontakt: neu, duplikate: await gleicheKontaktAb(tx, null, neu) };
   });
@@ -97,7 +103,7 @@ export function aendereKontakt(sql: Sql, kontext: Kontext, id: number, body: Upd
 
 /** A change of a locked contact, but for its duplicates. */
 export async function schreibeKontakt(tx: Tx, kontext: Kontext, alt: Kontakt, werte: Kontaktwerte): Promise<Kontakt> {
-  await pruefe(tx, kontext, alt, werte);
+  await pruefeKontakt(tx, kontext, alt, werte);
   const [neu] = (await aendereKontakte(tx, kontext, [{ alt, werte }])) as [Kontakt];
   return neu;
 }

@@ -1,10 +1,15 @@
 import { type Abgelehnt, Absage, type Absagecode, type Ausgang, type Wiederholung } from "./typen.ts";
 
+const laengsteUrsache = 500;
+
+/** What others say, as we can keep and show it. */
+const lesbar = (text: string): string => text.replaceAll("\0", "").slice(0, laengsteUrsache);
+
 export function absage(code: Absagecode, ursache: string, wiederholung: Wiederholung, wartezeit?: number): Abgelehnt {
   return {
     ausgang: "rejected",
     code,
-    ursache,
+    ursache: lesbar(ursache),
     wiederholung,
     ...(wartezeit === undefined ? {} : { wartezeitMs: wartezeit }),
   };

@@ -2,8 +2,8 @@ import { absage } from "./absage.ts";
 import type { Httpausgang } from "./http.ts";
 import { type Abgelehnt, Absage, type Ausgang, type Phase } from "./typen.ts";
 
-/** Nobody knows what came of the request. */
-type Ungewiss = { ungewiss: string };
+/** Nobody knows what came of the request; `wartezeitMs` is what an answer with it asked for. */
+type Ungewiss = { ungewiss: string; wartezeitMs?: number | undefined };
 
 /** What a request came to: an answer, a refusal, or nobody knows. */
 export type Antwort<T> = { wert: T } | Abgelehnt | Ungewiss;
@@ -20,7 +20,7 @@ export function deuteHttp<T>(
 
 /** Of a look-up: one that got lost did no harm. */
 export function alsAbsage(antwort: Abgelehnt | Ungewiss): Abgelehnt {
-  return "ungewiss" in antwort ? absage("nicht_gesendet", antwort.ungewiss, "spaeter") : antwort;
+  return "ungewiss" in antwort ? absage("nicht_gesendet", antwort.ungewiss, "spaeter", antwort.wartezeitMs) : antwort;
 }
 
 /** Of a look-up. @throws Absage without a usable answer */
@@ -32,5 +32,6 @@ export function verlange<T>(antwort: Antwort<T>): T {
 /** Of a changing call. */
 export function alsAusgang<T>(phase: Phase, antwort: Antwort<T>): Ausgang<T> {
   if ("wert" in antwort) return { ausgang: "done", wert: antwort.wert };
-  return "ungewiss" in antwort ? { ausgang: "uncertain", phase, ursache: antwort.ungewiss } : antwort;
+  if (!("ungewiss" in antwort)) return antwort;
+  return { ausgang: "uncertain", phase, ursache: antwort.ungewiss, wartezeitMs: antwort.wartezeitMs };
 }

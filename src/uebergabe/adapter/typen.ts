@@ -90,25 +90,27 @@ export type Phase = (typeof phasen)[number];
 /** Of the document: `nie`, `nach_korrektur`. Of the system or of the moment: `spaeter`. */
 export type Wiederholung = "nie" | "nach_korrektur" | "spaeter";
 
-export type Absagecode =
+export const absagecodes = [
   // nothing happened, about us or the server
-  | "nicht_gesendet"
-  | "anmeldung"
-  | "gesperrt"
-  | "zu_viele_anfragen"
-  | "beschaeftigt"
+  "nicht_gesendet",
+  "anmeldung",
+  "gesperrt",
+  "zu_viele_anfragen",
+  "beschaeftigt",
   // about the document
-  | "ungueltig"
-  | "periode_geschlossen"
-  | "datum_reihenfolge"
-  | "bestaetigung_noetig"
-  | "doppelt"
-  | "unveraenderlich"
-  | "bezahlt"
-  | "nicht_gefunden"
-  | "verboten"
-  | "nicht_unterstuetzt"
-  | "abweichung";
+  "ungueltig",
+  "periode_geschlossen",
+  "datum_reihenfolge",
+  "bestaetigung_noetig",
+  "doppelt",
+  "unveraenderlich",
+  "bezahlt",
+  "nicht_gefunden",
+  "verboten",
+  "nicht_unterstuetzt",
+  "abweichung",
+] as const;
+export type Absagecode = (typeof absagecodes)[number];
 
 export type Abgelehnt = {
   ausgang: "rejected";
@@ -130,6 +132,8 @@ export type Ausgang<T> =
       phase: Phase;
       ursache: string;
       id?: string;
+      /** `Retry-After` of the other side. */
+      wartezeitMs?: number | undefined;
     };
 
 /** A look-up changes nothing, so it may always be repeated. */

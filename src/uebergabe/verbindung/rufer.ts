@@ -91,8 +91,7 @@ export function erstelleRufer(
     sende: <T>(adapter: Adapter, phase: Phase, tue: Ruf<Ausgang<T>>): Promise<Ausgang<T>> =>
       nacheinander(async () => {
         const ausgang = await versuche(phase, (aufruf) => tue(adapter, aufruf));
-        if (ausgang.ausgang === "uncertain")
-          await misslungen(adapter, { code: "keine_antwort", ursache: ausgang.ursache });
+        if (ausgang.ausgang === "uncertain") await misslungen(adapter, { ...ausgang, code: "keine_antwort" });
         else if (ausgang.ausgang === "rejected" && istSystemfehler(ausgang)) await misslungen(adapter, ausgang);
         else await gelungen();
         return ausgang;

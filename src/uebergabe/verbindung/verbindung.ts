@@ -1,6 +1,7 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { sha256Von } from "../../technik/sha256.ts";
+import { pruefeAntworten } from "../adapter/geprueft.ts";
 import type { Adapter, Ausgang, ErstelleAdapter, Phase, System, Verbindungsbefund, Zugang } from "../adapter/typen.ts";
 import { adapterFuer } from "../adapter/waehle.ts";
 import { type Einstellungsfassung, leseEinstellungen } from "../einstellungen/lese.ts";
@@ -97,7 +98,9 @@ export function erstelleVerbindung(
   const system = config.EXTACCOUNTING_SYSTEM ?? null;
   const zugang = liesZugang(config);
   const unterbrecher = erstelleUnterbrecher(sql, system ? fingerabdruck(system, zugang) : "", uhr);
-  const aktuell = halteAktuell(sql, system, (einer, einstellungen) => waehle(einer)(zugang, einstellungen));
+  const aktuell = halteAktuell(sql, system, (einer, einstellungen) =>
+    pruefeAntworten(waehle(einer)(zugang, einstellungen)),
+  );
   const rufer = erstelleRufer(
     unterbrecher,
     config.EXTACCOUNTING_TIMEOUT_MS,

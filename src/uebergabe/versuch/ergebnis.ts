@@ -1,5 +1,5 @@
 import type { Ablehnung } from "../../kern/ablehnung.ts";
-import type { Abgelehnt, ExternerBeleg } from "../adapter/typen.ts";
+import type { ExternerBeleg } from "../adapter/typen.ts";
 import { brauchtMenschen } from "../verbindung/unterbrecher.ts";
 import type { Standaenderung, Versuchsende } from "./queries.ts";
 
@@ -14,7 +14,7 @@ export type Ergebnis = {
   problem?: Ablehnung;
 };
 
-type Grund = { code: string; ursache: string };
+type Grund = { code: string; ursache: string; wartezeitMs?: number | undefined };
 
 /** What stands outside, as columns of ours. */
 export function ausBeleg(beleg: ExternerBeleg): Standaenderung {
@@ -50,10 +50,7 @@ export function abgelehnt({ code, ursache }: Grund, aenderung: Standaenderung = 
 const langePauseMs = 15 * 60_000;
 
 /** Nothing has happened to the document: the system does not take anything, or not from us. */
-export function systemfehler(
-  { code, ursache, wartezeitMs }: Grund & Pick<Abgelehnt, "wartezeitMs">,
-  aenderung: Standaenderung = {},
-): Ergebnis {
+export function systemfehler({ code, ursache, wartezeitMs }: Grund, aenderung: Standaenderung = {}): Ergebnis {
   return {
     ...bleibt({ code, ursache }, aenderung),
     systemfehler: { code, ursache, wartezeitMs: wartezeitMs ?? (brauchtMenschen(code) ? langePauseMs : 1_000) },

@@ -41,6 +41,11 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
       { empfaenger: { ...einzug, iban: "CH9300762011623852957", bic: "UBSWCHZH80A", ort: null } },
       null,
     ],
+    [
+      "anschrift_fehlt",
+      { empfaenger: { ...einzug, iban: "CH9300762011623852957", bic: "UBSWCHZH80A", ort: "東京" } },
+      null,
+    ],
     ["mandat_fehlt", { empfaenger: { ...einzug, sepaMandat: null } }, null],
     ["mandat_geaendert", {}, "update kontakt set sepa_mandat_referenz = 'NEU-1'"],
     ["mandat_geaendert", {}, "update kontakt set sepa_mandat_datum = '2025-01-01'"],

@@ -75,6 +75,23 @@ describe("freie Texte an Pachtkonten, die einen Kontakt nennen, den jemand lösc
     expect(json.freitexte).toEqual(erwartete);
   });
 
+  test.each([
+    ["Frau STRAUSS-ÖZ'KAN ruft an", true],
+    ["Konto DE02 1203 0000 0000 2020 51, bitte prüfen", true],
+    ["Konto DE02120300000000202051", true],
+    ["mit Strauß-Öz'kan besprochen", true],
+    ["strauß-öz'kan", false],
+    ["DE02 1203 0000 0000 2020 52", false],
+  ])("so geschrieben, wie man es in Texten schreibt: %s", async (bemerkung, nennt) => {
+    const kontaktId = await lege("Strauß-Öz'kan");
+    await aendere(`/kontakte/${kontaktId}`, { iban: "DE02120300000000202051" });
+    const pachtkontoId = await konto({ paechter: [[kontaktId, null, null]] });
+    await aendere(`/pachtkonten/${pachtkontoId}`, { bemerkung });
+    expect((await lage(kontaktId)).json.freitexte).toMatchObject(
+      nennt ? [{ id: pachtkontoId, feld: "bemerkung" }] : [],
+    );
+  });
+
   test("ist es ein Konto, an dem er nur früher beteiligt war, auch dann", async () => {
     const ehemaliger = await lege("Vormals");
     const partei = (kontaktId: number) => ({ beteiligte: [{ kontaktId, rolle: "paechter" }] });

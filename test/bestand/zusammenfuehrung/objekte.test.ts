@@ -117,6 +117,14 @@ test("gehören sie zu verschiedenen Pachtkonten, ist erst zu klären, zu welchem
   expect((await sende(eins, zwei)).status).toBe(201);
 });
 
+test("nurZeigen lehnt ab, was dann nicht ginge", async () => {
+  const [eins, zwei] = [await lege(), await lege({ flurstueckZaehler: "12", flurstueckNenner: "3" })];
+  const nenner = { felder: ["flurstueckNenner"] };
+  expect((await sende(eins, zwei, nenner)).status).toBe(400);
+  expect((await sende(eins, zwei, nenner, "?nurZeigen=1")).status).toBe(400);
+  expect((await sende(eins, zwei, { felder: ["flurstueckNenner", "flurstueckZaehler"] })).status).toBe(201);
+});
+
 test("die Rücknahme sagt, was seitdem geändert, gebucht oder gelöscht ist", async () => {
   const [kontoId, leeres] = [await konto(), await konto({ pachtbeginn: "2027-01-01" })];
   const [eins, zwei] = [await lege(), await lege({ pachtkontoId: kontoId })];

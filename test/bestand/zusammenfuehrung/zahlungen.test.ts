@@ -143,6 +143,34 @@ describe("ein Mandat steht nie neben einem Konto, für das es nicht gegeben ist"
       ["iban"],
       [ibanZwei, null, "bar", null],
     ],
+    [
+      "das Mandat kommt auch mit, wo anderes von der Bankverbindung genannt ist",
+      anschrift,
+      einzug(ibanZwei, "M-NEU"),
+      ["zahlungsart", "kontoinhaber"],
+      [ibanZwei, "M-NEU", "lastschrift", "2026-01-15"],
+    ],
+    [
+      "und wo dieselbe IBAN genannt ist",
+      { ...anschrift, iban: ibanZwei },
+      einzug(ibanZwei, "M-NEU"),
+      ["iban"],
+      [ibanZwei, "M-NEU", "lastschrift", "2026-01-15"],
+    ],
+    [
+      "ein Konto ist nicht bestätigt, weil es ein anderes ist",
+      { ...anschrift, iban: ibanEins },
+      { ...anschrift, iban: ibanZwei, bank_bestaetigt_am: "2026-01-15" },
+      ["bankBestaetigtAm"],
+      [ibanEins, null, "ueberweisung", null],
+    ],
+    [
+      "dasselbe Konto ist bestätigt, wo es einer der beiden ist",
+      { ...anschrift, iban: ibanEins },
+      { ...anschrift, iban: ibanEins, bank_bestaetigt_am: "2026-01-15" },
+      ["bankBestaetigtAm"],
+      [ibanEins, null, "ueberweisung", "2026-01-15"],
+    ],
   ])("%s", async (_, bleibt, geht, felder, erwartet) => {
     const [eins, zwei] = [await saeKontakt(bleibt), await saeKontakt(geht)];
     await fuehreZusammen(eins, zwei, { felder });

@@ -22,6 +22,8 @@ describe("Schreibweisen", () => {
     ["Mueller", "muller"],
     ["  Groß-Gerau ", "gross gerau"],
     ["Ayşe Yılmaz", "ayse yilmaz"],
+    ["Παπαδόπουλος, Γ.", "παπαδοπουλος γ"],
+    ["王 小明 😀", "王 小明"],
     ["", ""],
   ])("%s wird %s", (text, gefaltet) => expect(falte(text)).toBe(gefaltet));
 
@@ -117,6 +119,24 @@ describe("dieselbe Person", () => {
     ["umgezogen, mit derselben Nummer", { strasse: "Am Deich", hausnummer: "3", plz: "26725", ort: "Emden" }],
   ])("%s", (_, felder) => {
     expect(score(hans, { ...hans, id: 2, ...felder })).toBeGreaterThanOrEqual(50);
+  });
+
+  test.each([
+    [
+      { vorname: "Иван", nachname: "Петров" },
+      { vorname: "ИВАН", nachname: "ПЕТРОВ" },
+    ],
+    [
+      { vorname: "Γιώργος", nachname: "Παπαδόπουλος" },
+      { vorname: "ΓΙΩΡΓΟΣ", nachname: "ΠΑΠΑΔΟΠΟΥΛΟΣ" },
+    ],
+    [
+      { vorname: "小明", nachname: "王" },
+      { vorname: "小明", nachname: "王" },
+    ],
+  ])("in anderer Schrift: %o", (eins, zwei) => {
+    expect(score(person(eins), person({ id: 2, ...zwei }))).toBeGreaterThanOrEqual(85);
+    expect(score(person(eins), person({ id: 2, ...zwei, vorname: "Ольга" }))).toBe(0);
   });
 });
 

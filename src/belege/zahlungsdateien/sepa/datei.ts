@@ -3,7 +3,7 @@ import { dezimal } from "../../../kern/geld/dezimal.ts";
 import { deutschesDatum, formatTag, type Tag } from "../../../kern/kalender/tag.ts";
 import { gueltigeBic, inhaber } from "../../briefe/hindernisse.ts";
 import { entpackt, packe } from "../../exporte/gepackt.ts";
-import { sepaText } from "../../exporte/zeichensatz.ts";
+import { istInSepaSchreibbar, sepaText } from "../../exporte/zeichensatz.ts";
 import { el, wert, type Xml } from "../../xml/element.ts";
 import type { Auftraggeber, Bankkonto, SepaArt, ZahlungsBeleg } from "./zahlungen.ts";
 
@@ -16,18 +16,25 @@ const text = (name: string, inhalt: string | null, hoechstens: number): Xml =>
 
 type Anschrift = Pick<Auftraggeber, "strasse" | "hausnummer" | "plz" | "ort" | "land">;
 
+/** Left out where it cannot be written: full stops are no street. */
+const ortsangabe = (name: string, inhalt: string | null, hoechstens: number): Xml | null =>
+  inhalt !== null && istInSepaSchreibbar(inhalt) ? text(name, inhalt, hoechstens) : null;
+
 /** Structured, as the rulebooks demand since November 2026; none without a town, which they demand in it. */
-const anschrift = ({ strasse, hausnummer, plz, ort, land }: Anschrift): Xml | null =>
-  ort === null
-    ? null
-    : el(
-        "PstlAdr",
-        text("StrtNm", strasse, 70),
-        text("BldgNb", hausnummer, 16),
-        text("PstCd", plz, 16),
-        text("TwnNm", ort, 35),
-        text("Ctry", land, 2),
-      );
+const anschrift = ({ strasse, hausnummer, plz, ort, land }: Anschrift): Xml | null => {
+  const stadt = ortsangabe("TwnNm", ort, 35);
+  return (
+    stadt &&
+    el(
+      "PstlAdr",
+      ortsangabe("StrtNm", strasse, 70),
+      ortsangabe("BldgNb", hausnummer, 16),
+      ortsangabe("PstCd", plz, 16),
+      stadt,
+      text("Ctry", land, 2),
+    )
+  );
+};
 
 const institut = (name: string, bic: string | null): Xml =>
   el(name, el("FinInstnId", bic ? wert("BICFI", bic) : el("Othr", wert("Id", "NOTPROVIDED"))));

@@ -49,7 +49,8 @@ export type ZahlungsBeleg = {
 };
 
 export const gruende = {
-  anschrift_fehlt: "Für ein Konto außerhalb des EWR fehlen Ort oder Land des Kontakts.",
+  anschrift_fehlt:
+    "Für ein Konto außerhalb des EWR fehlen Ort oder Land des Kontakts, oder SEPA lässt die Zeichen des Ortes nicht zu.",
   bank_unbestaetigt:
     "Die Bankverbindung des Kontakts ist nicht bestätigt (`bankBestaetigtAm`): danach kommt die Zahlung in die nächste Datei.",
   betrag_zu_hoch: "Mehr als 999.999.999,99 € lässt SEPA in einer Zahlung nicht zu.",

@@ -1,5 +1,5 @@
 /** Changes with every change of the keys below: what is stored under another number is thrown away and made anew. */
-export const fassung = 1;
+export const fassung = 2;
 
 /**
  * Records that share a key are compared, unless more than this many do: then the key says too little. A name alone, the

@@ -40,7 +40,7 @@ const deute = (status: number, kopf: Headers, text: string): Antwort<never> => {
   if (status === 409) return absage("beschaeftigt", "Lexware Office ändert das gerade selbst.", "spaeter");
   if (status === 429)
     return absage("zu_viele_anfragen", "Lexware Office nimmt gerade nicht mehr an.", "spaeter", wartezeitMs(kopf));
-  if (status >= 500) return { ungewiss: `Lexware Office antwortet mit ${status}.` };
+  if (status >= 500) return { ungewiss: `Lexware Office antwortet mit ${status}.`, wartezeitMs: wartezeitMs(kopf) };
   const grund = liesFehler(text);
   return absage("ungueltig", `Lexware Office lehnt ab (${status})${grund ? `: ${grund}` : "."}`, "nach_korrektur");
 };

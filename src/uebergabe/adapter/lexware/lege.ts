@@ -16,18 +16,19 @@ const kategorien = ({ zuordnungen }: Einstellungen, soll: Sollbeleg): string[] =
 
 /** What was made, read back; without an answer it is there all the same. */
 const liesNach = async (organisation: Organisation, id: string, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>> => {
-  const unklar = (ursache: string): Ausgang<ExternerBeleg> => ({
+  const unklar = (ursache: string, wartezeitMs?: number): Ausgang<ExternerBeleg> => ({
     ausgang: "uncertain",
     phase: "anlegen",
     ursache,
     id,
+    wartezeitMs,
   });
   try {
     const beleg = await liesEinen(organisation, id, aufruf);
     return beleg ? { ausgang: "done", wert: beleg } : unklar("Lexware Office zeigt den neuen Beleg noch nicht.");
   } catch (fehler) {
     if (!(fehler instanceof Absage)) throw fehler;
-    return unklar(`Nicht nachgelesen: ${fehler.absage.ursache}`);
+    return unklar(`Nicht nachgelesen: ${fehler.absage.ursache}`, fehler.absage.wartezeitMs);
   }
 };
 

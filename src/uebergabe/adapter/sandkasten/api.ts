@@ -1,11 +1,15 @@
 import { absage } from "../absage.ts";
 import { type Antwort, alsAusgang, deuteHttp, verlange } from "../antwort.ts";
 import { sendeHttp, wartezeitMs } from "../http.ts";
-import type { Abgelehnt, Absagecode, Aufruf, Ausgang, Phase, Zugang } from "../typen.ts";
+import { type Abgelehnt, type Aufruf, type Ausgang, absagecodes, type Phase, type Zugang } from "../typen.ts";
 
 const liesAblehnung = (status: number, text: string): Abgelehnt => {
-  const { code, ursache } = JSON.parse(text) as { code?: Absagecode; ursache?: string };
-  return absage(code ?? "ungueltig", ursache ?? `Der Sandkasten antwortet mit ${status}.`, "nach_korrektur");
+  const { code, ursache } = JSON.parse(text) as { code?: unknown; ursache?: unknown };
+  return absage(
+    absagecodes.find((einer) => einer === code) ?? "ungueltig",
+    typeof ursache === "string" ? ursache : `Der Sandkasten antwortet mit ${status}.`,
+    "nach_korrektur",
+  );
 };
 
 const deute = <T>(status: number, kopf: Headers, text: string): Antwort<T> => {
@@ -13,7 +17,7 @@ const deute = <T>(status: number, kopf: Headers, text: string): Antwort<T> => {
     return absage("zu_viele_anfragen", "Der Sandkasten nimmt gerade nichts an.", "spaeter", wartezeitMs(kopf));
   if (status === 401)
     return absage("anmeldung", "Der Sandkasten kennt dieses Geheimnis nicht (EXTACCOUNTING_SECRET).", "spaeter");
-  if (status >= 500) return { ungewiss: `Der Sandkasten antwortet mit ${status}.` };
+  if (status >= 500) return { ungewiss: `Der Sandkasten antwortet mit ${status}.`, wartezeitMs: wartezeitMs(kopf) };
   try {
     return status === 200 ? { wert: JSON.parse(text) as T } : liesAblehnung(status, text);
   } catch {

@@ -45,6 +45,7 @@ export async function liesNach(
     return beleg ? { ausgang: "done", wert: beleg } : nichtGefunden(id);
   } catch (fehler) {
     if (!(fehler instanceof Absage)) throw fehler;
-    return { ausgang: "uncertain", phase, ursache: `Nicht nachgelesen: ${fehler.absage.ursache}`, id };
+    const { ursache, wartezeitMs } = fehler.absage;
+    return { ausgang: "uncertain", phase, ursache: `Nicht nachgelesen: ${ursache}`, id, wartezeitMs };
   }
 }

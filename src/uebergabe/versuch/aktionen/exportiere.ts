@@ -135,7 +135,7 @@ const lege = async (lage: Lage): Promise<Ergebnis | ExternerBeleg> => {
   await versuch.phase("partei");
   const partei = await gegenstelle.sende("partei", (adapter, aufruf) => adapter.sorgeFuerPartei(soll.partei, aufruf));
   // Parties are made once by their code: whether it was made now does not matter, nothing of the document was sent.
-  if (partei.ausgang === "uncertain") return systemfehler({ code: "keine_antwort", ursache: partei.ursache });
+  if (partei.ausgang === "uncertain") return systemfehler({ ...partei, code: "keine_antwort" });
   if (partei.ausgang !== "done") return ausAusgang(lage, partei);
   const neu = stand.referenz !== soll.referenz;
   await versuch.phase("anlegen", neu ? { generation: stand.generation, referenz: soll.referenz } : {});

@@ -62,6 +62,21 @@ test.each(["lastschrift", "ueberweisung"] as const)(
   },
 );
 
+test.each([
+  ["Łódź", "ul. Żabia", "7/3", ["<StrtNm>ul. Zabia</StrtNm>", "<BldgNb>7/3</BldgNb>", "<TwnNm>Lodz</TwnNm>"]],
+  ["Θεσσαλονίκη", "中山路", "🏡", ["<TwnNm>Thessaloniki</TwnNm>"]],
+  ["東京", "Marktstraße", "1", []],
+  ["🏡", null, null, []],
+])("Anschrift in %s: strukturiert, in Zeichen der SEPA, oder keine", async (ort, strasse, hausnummer, erwartet) => {
+  const datei = neueSepaDatei("ueberweisung", firma, `LS-${"0".repeat(32)}`, new Date("2026-11-20T09:00:00Z"));
+  const { empfaenger, ...rest } = beleg(1);
+  const einer = { ...rest, empfaenger: { ...empfaenger, ort, strasse, hausnummer, plz: null } };
+  await datei.nimm(parseTag("2026-12-04"), [{ beleg: einer, betragCent: 1 }]);
+  const xml = Buffer.concat([...datei.schreibe()]).toString();
+  const [, inhalt = ""] = /<Cdtr><Nm>[^<]*<\/Nm>(?:<PstlAdr>(.*?)<\/PstlAdr>)?<\/Cdtr>/.exec(xml) ?? [];
+  expect(inhalt.replace("<Ctry>DE</Ctry>", "")).toBe(erwartet.join(""));
+});
+
 test("solange ihr Kopf noch nicht feststeht, wartet die Datei in einem Bruchteil ihrer Größe", async () => {
   const datei = neueSepaDatei("lastschrift", firma, `LS-${"0".repeat(32)}`, new Date("2026-11-20T09:00:00Z"));
   const belegt = (): number => {

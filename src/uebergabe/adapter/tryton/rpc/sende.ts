@@ -12,7 +12,7 @@ const deuteStatus = (status: number, kopf: Headers): Antwort<never> => {
     return absage("zu_viele_anfragen", "Tryton nimmt gerade keine Anfragen an.", "spaeter", wartezeitMs(kopf));
   if (status === 404) return absage("anmeldung", "Die eingestellte Datenbank gibt es in Tryton nicht.", "spaeter");
   if (status === 403) return absage("verboten", "Der Benutzer darf das in Tryton nicht aufrufen.", "nach_korrektur");
-  if (status >= 500) return { ungewiss: `Tryton antwortet mit ${status}.` };
+  if (status >= 500) return { ungewiss: `Tryton antwortet mit ${status}.`, wartezeitMs: wartezeitMs(kopf) };
   return absage("ungueltig", `Tryton antwortet mit ${status}.`, "nach_korrektur");
 };
 
