@@ -72,7 +72,7 @@ export function erstelleVorschau(
         abdruck.nimm(ermittelt);
         if (ergebnis.abrechenbar) {
           summen.anzahlKonten += 1;
-          addiere(summen, gruppiere(gruppen, eintraege, ermittelt, findeLetzte));
+          addiere(summen, gruppiere(gruppen, eintraege, ermittelt, umfang, findeLetzte));
         } else
           nichtAbrechenbar.push({
             pachtkontoId: konto.id,
@@ -99,7 +99,7 @@ const ordnung = (g: Gruppe) => `${g.faelligAm}|${g.zeitraumVon}|${g.zeitraumBis}
 async function* lade(tx: Tx, umfang: Umfang, jeTeil: number) {
   const ids = await listFaelligeIds(tx, umfang);
   const ladeTeil = async (teil: number[]) => {
-    const ladungen = await ladeKonten(tx, teil, umfang.datum);
+    const ladungen = await ladeKonten(tx, teil, umfang);
     return { ladungen, findeLetzte: await ladeLetzteAbrechnungen(tx, ladungen) };
   };
   yield* ladeTeile(ids, ladeTeil, jeTeil);
@@ -110,6 +110,7 @@ const gruppiere = (
   gruppen: Map<string, Gruppe>,
   eintraege: Eintraege,
   ermittelt: Ermittelt,
+  { belegdatum }: Umfang,
   findeLetzte: FindeLetzte,
 ): Summen => {
   const { konto, ergebnis } = ermittelt;
@@ -133,7 +134,7 @@ const gruppiere = (
     gruppe.summen.anzahlKonten += 1;
     addiere(gruppe.summen, summen);
     addiere(gesamt, summen);
-    const nr = eintraege.nimm(summen, hinweise(ermittelt, posten, findeLetzte(konto.id, posten)));
+    const nr = eintraege.nimm(summen, hinweise(ermittelt, posten, belegdatum, findeLetzte(konto.id, posten)));
     gruppe.konten.push(nr);
   }
   return gesamt;

@@ -1,5 +1,5 @@
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
-import { grundTexte, mitTexten } from "../eingabe/hinweise.ts";
+import { grundTexte, mitTexten } from "../eingabe/gruende.ts";
 import type { Vorschau } from "./erstelle.ts";
 
 /** Accounts in a piece of text. */

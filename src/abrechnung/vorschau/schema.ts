@@ -4,7 +4,7 @@ import { belegarten, faelligkeitArten, nichtAbrechenbarGruende, rechenmethoden }
 import { Idliste, IdWert, seite } from "../../technik/http/parameter.ts";
 import { paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Bp, beispieltage, Cent, Datum, GenannterZeitpunkt, Id } from "../../technik/http/werte.ts";
-import { hinweiscodes } from "../eingabe/hinweise.ts";
+import { hinweiscodes } from "../eingabe/hinweis.ts";
 
 /** More ids than this do not belong into an address; a body takes them. */
 export const hoechstensInAnfrage = 1000;

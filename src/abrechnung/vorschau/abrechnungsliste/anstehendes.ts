@@ -31,7 +31,7 @@ export async function ermittleAnstehendes(tx: Tx, ids: number[], datum: string):
     (await listNaechsteFaelligkeiten(tx, ids)).map(({ pachtkontoId, ...faelligkeit }) => [pachtkontoId, faelligkeit]),
   );
   const bis = [...naechste.values()].reduce((tag, { faelligAm }) => spaeterer(tag, faelligAm), datum);
-  const ladungen = await ladeKonten(tx, ids, bis);
+  const ladungen = await ladeKonten(tx, ids, { datum: bis, belegdatum: datum });
   return new Map(ladungen.map(({ konto }) => [konto.id, anstehendesVon(konto, naechste.get(konto.id), datum)]));
 }
 
