@@ -32,7 +32,8 @@ export function ermittleEines(ladung: Ladung, datum: string): Ermittelt {
 const ergebnisVon = (konto: KontoEingabe, datum: string): KontoErgebnis => {
   if (konto.status !== "inaktiv") return berechneKonto(konto, datum);
   const sonst = berechneKonto({ ...konto, status: "ausgelaufen" }, datum);
-  return { abrechenbar: false, gruende: [...(sonst.abrechenbar ? [] : sonst.gruende), "inaktiv" as const].sort() };
+  const { gruende, stellen } = sonst.abrechenbar ? { gruende: [], stellen: {} } : sonst;
+  return { abrechenbar: false, gruende: [...gruende, "inaktiv" as const].sort(), stellen };
 };
 
 /** A due period of an account, or its final settlement, for which no due period need be open. */

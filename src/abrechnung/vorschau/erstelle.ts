@@ -1,11 +1,12 @@
 import { setImmediate as pausiere } from "node:timers/promises";
-import type { Faelligkeit, NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
+import type { Faelligkeit } from "../../kern/pacht/typen.ts";
 import { vergleicheText } from "../../kern/vergleicheText.ts";
 import { listeHindernisse } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { neuerAbdruck } from "../eingabe/abdruck.ts";
 import { type Ermittelt, ermittleEines, postenVon } from "../eingabe/ermittle.ts";
+import { begruende, type Grund } from "../eingabe/gruende.ts";
 import { hinweise } from "../eingabe/hinweise.ts";
 import { ladeKonten, ladeTeile, listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
 import { addiere, nullSummen, type Summen, summiere } from "../eingabe/summen.ts";
@@ -26,7 +27,7 @@ export type Vorschau = {
   hinweise: { code: "firmendaten_unvollstaendig" | "zeichen_fehlt"; text: string }[];
   gruppen: Gruppe[];
   eintraege: Eintraege;
-  nichtAbrechenbar: { pachtkontoId: number; kontonummer: string; gruende: NichtAbrechenbarGrund[] }[];
+  nichtAbrechenbar: { pachtkontoId: number; kontonummer: string; gruende: Grund[] }[];
   summen: Summen & { anzahlKonten: number };
 };
 
@@ -77,7 +78,7 @@ export function erstelleVorschau(
           nichtAbrechenbar.push({
             pachtkontoId: konto.id,
             kontonummer: konto.kontonummer,
-            gruende: ergebnis.gruende,
+            gruende: begruende(ermittelt, ergebnis),
           });
       }
       signal?.throwIfAborted();

@@ -2,7 +2,7 @@ import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import { type Ermittelt, ermittleKonten, postenVon } from "../eingabe/ermittle.ts";
-import { mitTexten } from "../eingabe/gruende.ts";
+import { begruende } from "../eingabe/gruende.ts";
 import type { Hinweis } from "../eingabe/hinweis.ts";
 import { hinweise } from "../eingabe/hinweise.ts";
 import { listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
@@ -48,7 +48,7 @@ const alsZeile = (
     hinweise: jedenEinmal(
       posten.flatMap((einer) => hinweise(ermittelt, einer, belegdatum, findeLetzte(konto.id, einer))),
     ),
-    gruende: ergebnis.abrechenbar ? [] : mitTexten(ergebnis.gruende),
+    gruende: begruende(ermittelt, ergebnis),
     ...(ausfuehrlich
       ? {
           perioden: posten.map(({ faelligkeit: { id, raster: _, ...rest }, belege }) => ({

@@ -88,7 +88,10 @@ const AbrechnungHinweis = z.object({ code: z.enum(hinweiscodes), text: z.string(
 });
 const NichtAbrechenbarGrund = z
   .object({ code: z.enum(nichtAbrechenbarGruende), text: z.string() })
-  .openapi("NichtAbrechenbarGrund");
+  .openapi("NichtAbrechenbarGrund", {
+    description:
+      "Die Vorschau nennt im Text, an welchen Tagen und bei wem etwas fehlt; was mit einem Buchungslauf aufbewahrt wird, nennt niemanden.",
+  });
 
 /** How many accounts that were left out a run and a conflict name. */
 export const hoechstensAusgelassene = 1000;
