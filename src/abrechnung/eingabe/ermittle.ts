@@ -4,7 +4,8 @@ import { wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
 import { berechneKonto } from "../../kern/pacht/konto.ts";
 import type { BelegEntwurf, KontoEingabe, KontoErgebnis, Schlussabrechnung } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { type Buchungstage, ladeEingaben, ladeKonten, type Umfang } from "./lade.ts";
+import { ladeEingaben, ladeKonten, type Umfang } from "./lade.ts";
+import type { Buchungstage } from "./queries.ts";
 import type { Ladung } from "./packeAus.ts";
 
 /** An account with what its due periods come to. Preview and booking both begin here. */

@@ -6,7 +6,7 @@ import { type Ladung, packeEingabeAus, packePeriodeAus } from "./packeAus.ts";
 import { type Buchungstage, listEingaben, listFaelligeIds, listGebuchtePerioden, type Umfang } from "./queries.ts";
 import type { Eingabezeile } from "./zeilen.ts";
 
-export { type Buchungstage, listFaelligeIds, listUnbekannteIds, type Umfang } from "./queries.ts";
+export { listFaelligeIds, listUnbekannteIds, type Umfang } from "./queries.ts";
 
 /** Accounts in one statement: few enough for flat memory, enough to make the way to the database cheap. */
 const jeLadung = 500;

@@ -198,7 +198,7 @@ describe("das Deckblatt", () => {
     expect(woerter).toContain("Auszahlung gesamt 1.128,60 €");
     expect(woerter).toContain("Wir überweisen Ihnen den Betrag von 1.128,60 € bis zum 04.12.2026.");
     expect(woerter).toContain("Auszahlung wegen Ihres Widerspruchs zurückgestellt");
-    expect(woerter).toMatch(/Gebühr GB-2026-000002 · Auszahlung zurückgestellt/);
+    expect(woerter).toMatch(/Gebühr GB-2026-000002 Auszahlung zurückgestellt/);
     expect(woerter).not.toContain("gesperrt");
     const allein = wortlaut(layoutSammelauszahlung(daten([widersprochen])));
     expect(allein).toContain("Auszahlung gesamt 0,00 €");

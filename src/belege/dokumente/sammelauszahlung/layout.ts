@@ -169,13 +169,10 @@ const reihe = (beleg: SammelBeleg): Reihe => ({
   ],
   details: [
     verbinde(
-      [
-        zeitraum(beleg.zeitraumVon, beleg.zeitraumBis),
-        beleg.gebuehrNummer && `Gebühr ${beleg.gebuehrNummer}`,
-        istZurueckgestellt(beleg) ? zurueckgestellt(beleg) : null,
-      ],
+      [zeitraum(beleg.zeitraumVon, beleg.zeitraumBis), beleg.gebuehrNummer && `Gebühr ${beleg.gebuehrNummer}`],
       " · ",
     ),
+    ...(istZurueckgestellt(beleg) ? [zurueckgestellt(beleg)] : []),
   ],
   betragCent: beleg.auszahlungCent,
 });

@@ -80,7 +80,7 @@ function kuendigungsbestaetigung(lage: Vertragslage): Schreibentext {
     empfaenger: lage.paechter,
     betreff: `Bestätigung der Kündigung zum ${zum}`,
     angaben: [["Pachtende", zum]],
-    einleitung: `wir bestätigen die Kündigung, die den ${vertragswort(lage)} beendet: Sie ist am ${deutschesDatum(gekuendigtAm)} zugegangen. Der Vertrag endet zum ${zum}.`,
+    einleitung: `wir bestätigen die Kündigung, die den ${vertragswort(lage)} beendet. Zugegangen ist sie am ${deutschesDatum(gekuendigtAm)}, der Vertrag endet zum ${zum}.`,
     absaetze: [rueckgabe(lage), [null, "Nach dem Ende erhalten Sie von uns eine Schlussabrechnung."]],
     istSchriftlich: false,
   };
