@@ -196,7 +196,7 @@ describe("die geladenen Demodaten", () => {
       group by belegart, extract(year from belegdatum)`;
     for (const { anzahl, letzte } of kreise) expect(anzahl).toBe(letzte);
 
-    const vorschau = await erstelleVorschau(owner, { datum: heute, auswahl: null });
+    const vorschau = await erstelleVorschau(owner, { datum: heute, auswahl: null, belegdatum: heute });
     expect(vorschau.summen.anzahlKonten).toBeGreaterThan(20);
     const gruende = new Set(vorschau.nichtAbrechenbar.flatMap((konto) => konto.gruende));
     expect([...gruende].sort()).toEqual(

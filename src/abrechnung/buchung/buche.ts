@@ -7,7 +7,7 @@ import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { neuerAbdruck } from "../eingabe/abdruck.ts";
 import { angewandteHebungen, type Ermittelt, ermittle, postenVon } from "../eingabe/ermittle.ts";
-import { mitTexten } from "../eingabe/hinweise.ts";
+import { mitTexten } from "../eingabe/gruende.ts";
 import type { Umfang } from "../eingabe/lade.ts";
 import { addiere, nullSummen, summiere } from "../eingabe/summen.ts";
 import { pruefeAuswahl } from "../vorschau/auswahl.ts";
@@ -48,7 +48,7 @@ export async function bucheAbrechnung(
   const auswahl = await pruefeAuswahl(sql, body.auswahl, hoechstensImKoerper);
   const sperre = await nimmLaufsperre(sql, kontext, auswahl);
   if ("antwort" in sperre) return sperre.antwort as AbgeschlossenerBuchungslauf;
-  const umfang = { datum: body.datum, auswahl };
+  const umfang = { datum: body.datum, auswahl, belegdatum: kontext.heute };
   try {
     await verwirfTote(sql);
     await verlangeFirmendaten(sql);
@@ -76,7 +76,6 @@ const fuehreAus = async (
       id: laufId,
       ...umfang,
       vorschauHash,
-      belegdatum: kontext.heute,
       benutzerId: kontext.akteur.id,
       benutzerName: kontext.akteur.name,
     });

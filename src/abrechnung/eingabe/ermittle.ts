@@ -1,8 +1,11 @@
+import { formatTag, parseTag } from "../../kern/kalender/tag.ts";
+import { zahlbarBis } from "../../kern/kalender/werktag.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
 import { berechneKonto } from "../../kern/pacht/konto.ts";
 import type { BelegEntwurf, KontoEingabe, KontoErgebnis, Schlussabrechnung } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { ladeEingaben, ladeKonten, type Umfang } from "./lade.ts";
+import type { Buchungstage } from "./queries.ts";
 import type { Ladung } from "./packeAus.ts";
 
 /** An account with what its due periods come to. Preview and booking both begin here. */
@@ -12,8 +15,8 @@ export async function* ermittle(sql: Db, umfang: Umfang): AsyncGenerator<Ermitte
   for await (const ladungen of ladeEingaben(sql, umfang)) yield berechne(ladungen, umfang.datum);
 }
 
-export async function ermittleKonten(sql: Db, ids: number[], datum: string): Promise<Ermittelt[]> {
-  return berechne(await ladeKonten(sql, ids, datum), datum);
+export async function ermittleKonten(sql: Db, ids: number[], tage: Buchungstage): Promise<Ermittelt[]> {
+  return berechne(await ladeKonten(sql, ids, tage), tage.datum);
 }
 
 const berechne = (ladungen: Ladung[], datum: string): Ermittelt[] =>
@@ -30,11 +33,21 @@ export function ermittleEines(ladung: Ladung, datum: string): Ermittelt {
 const ergebnisVon = (konto: KontoEingabe, datum: string): KontoErgebnis => {
   if (konto.status !== "inaktiv") return berechneKonto(konto, datum);
   const sonst = berechneKonto({ ...konto, status: "ausgelaufen" }, datum);
-  return { abrechenbar: false, gruende: [...(sonst.abrechenbar ? [] : sonst.gruende), "inaktiv" as const].sort() };
+  const { gruende, stellen } = sonst.abrechenbar ? { gruende: [], stellen: {} } : sonst;
+  return { abrechenbar: false, gruende: [...gruende, "inaktiv" as const].sort(), stellen };
 };
 
 /** A due period of an account, or its final settlement, for which no due period need be open. */
 export type Posten = { faelligkeit: Schlussabrechnung["faelligkeit"]; belege: BelegEntwurf[] };
+
+/** By when to pay: the later of due date and date of the document, plus the account's days, on a working day. */
+export function fristVon(
+  { zahlungszielTage }: KontoEingabe,
+  { faelligAm }: Posten["faelligkeit"],
+  belegdatum: string,
+): string {
+  return formatTag(zahlbarBis(parseTag(faelligAm), parseTag(belegdatum), zahlungszielTage));
+}
 
 type Abrechenbar = Extract<KontoErgebnis, { abrechenbar: true }>;
 

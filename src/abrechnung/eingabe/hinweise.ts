@@ -7,33 +7,13 @@ import { istAnPaechter } from "../../kern/pacht/belegart.ts";
 import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung/hebung.ts";
 import { verlustInWorten } from "../../kern/pacht/hebung/hebungsverlust.ts";
-import { istMandatsreferenz } from "../../kern/pacht/mandat.ts";
 import { fehlendeZeichenInWorten } from "../../kern/pacht/schriftzeichen.ts";
 import { gueltigeTage } from "../../kern/pacht/segmente.ts";
-import type { BelegEntwurf, NichtAbrechenbarGrund, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
-import type { Posten } from "./ermittle.ts";
+import type { BelegEntwurf, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
+import { bankhinweise } from "./bankhinweise.ts";
+import { fristVon, type Posten } from "./ermittle.ts";
+import type { Hinweis } from "./hinweis.ts";
 import type { Kontakthinweis, Ladung } from "./packeAus.ts";
-
-export const hinweiscodes = [
-  "anschrift_gekuerzt",
-  "gilt_unbefristet",
-  "glaeubiger_id_fehlt",
-  "gutschrift_nicht_vereinbart",
-  "hebung_geplant",
-  "hebung_ohne_position",
-  "keine_position",
-  "mandat_unbrauchbar",
-  "option_pauschaliert",
-  "steuerbefreiung_ohne_grund",
-  "steuersatz_ungewoehnlich",
-  "summe_negativ",
-  "verlaengert_sich",
-  "vielfaches_der_letzten_abrechnung",
-  "zeichen_fehlt",
-] as const;
-type Hinweiscode = (typeof hinweiscodes)[number];
-
-export type Hinweis = { code: Hinweiscode; text: string };
 
 /** What a booked period came to, gross. */
 export type LetzteAbrechnung = {
@@ -46,11 +26,17 @@ export type LetzteAbrechnung = {
 /**
  * What a clerk should look at before this period is booked.
  *
+ * @param belegdatum that its documents would bear
  * @param letzte the newest booked period of this account that is as long
  */
-export function hinweise(ladung: Ladung, posten: Posten, letzte: LetzteAbrechnung | undefined): Hinweis[] {
+export function hinweise(
+  ladung: Ladung,
+  posten: Posten,
+  belegdatum: string,
+  letzte: LetzteAbrechnung | undefined,
+): Hinweis[] {
   return [
-    ...empfaengerhinweise(ladung, posten),
+    ...empfaengerhinweise(ladung, posten, belegdatum),
     ...unlesbareBezeichnungen(ladung, posten),
     ...geplanteHebungen(ladung, posten),
     ...wirkungsloseHebungen(ladung, posten),
@@ -64,12 +50,15 @@ export function hinweise(ladung: Ladung, posten: Posten, letzte: LetzteAbrechnun
 }
 
 /** Of each recipient of this period once, however many documents and shares he has. */
-const empfaengerhinweise = ({ kontakte }: Ladung, { belege }: Posten): Hinweis[] =>
-  kontakte.flatMap((kontakt) => {
+const empfaengerhinweise = ({ konto, kontakte }: Ladung, posten: Posten, belegdatum: string): Hinweis[] => {
+  const { faelligkeit, belege } = posten;
+  const zahltag = fristVon(konto, faelligkeit, belegdatum);
+  return kontakte.flatMap((kontakt) => {
     const eigene = belege.filter(({ kontaktId }) => kontaktId === kontakt.kontaktId);
     if (eigene.length === 0) return [];
-    return [...kontakthinweise(kontakt, eigene), ...mandatshinweise(kontakt, eigene)];
+    return [...kontakthinweise(kontakt, eigene), ...bankhinweise(kontakt, eigene, zahltag)];
   });
+};
 
 const kontakthinweise = (kontakt: Kontakthinweis, belege: readonly BelegEntwurf[]): Hinweis[] => {
   const { anzeigename, auffaelligeAnschrift, auffaelligeAngaben, umsatzsteuerStatus, istGutschriftVereinbart } =
@@ -93,26 +82,6 @@ const angaben = [
   ["kreditornummer", "In der Kreditornummer"],
   ["steuernummer", "In der Steuernummer"],
 ] as const;
-
-/** The letter then asks to transfer the amount, and no payment file collects it. */
-const mandatshinweise = (
-  { anzeigename, fraglichesMandat: mandat }: Kontakthinweis,
-  belege: readonly BelegEntwurf[],
-): Hinweis[] => {
-  if (!mandat || !belege.some((beleg) => istAnPaechter(beleg.belegart) && beleg.bruttoCent > 0)) return [];
-  const { referenz, kuenftigesDatum, ohneGlaeubigerId } = mandat;
-  const melde = (woran: string): Hinweis[] => {
-    const text = `Das SEPA-Mandat „${referenz}“ von ${anzeigename} ${woran}, der Brief bittet um Überweisung.`;
-    return [{ code: "mandat_unbrauchbar", text }];
-  };
-  if (!istMandatsreferenz(referenz)) return melde("hat eine Referenz, die SEPA nicht zulässt: Eingezogen wird nichts");
-  if (ohneGlaeubigerId) return [{ code: "glaeubiger_id_fehlt", text: ohneGlaeubigerIdText(anzeigename) }];
-  if (kuenftigesDatum === null) return [];
-  return melde(`ist vom ${deutschesDatum(kuenftigesDatum)}: Was vorher zu zahlen ist, wird nicht eingezogen`);
-};
-
-const ohneGlaeubigerIdText = (name: string): string =>
-  `${name} zahlt per Lastschrift, aber in den Firmendaten fehlt die Gläubiger-Identifikationsnummer: Eingezogen wird nichts, der Brief bittet um Überweisung.`;
 
 /** What the letters of this period call the account and its lines, and why these are free of VAT. */
 const unlesbareBezeichnungen = ({ konto, auffaelligeBezeichnung }: Ladung, { belege }: Posten): Hinweis[] => {
@@ -275,26 +244,3 @@ const giltUnbefristet = ({ konto, fraglichesEnde }: Ladung, ende: string): strin
     `Bitte prüfen, ob der Vertrag am ${ende} wirklich geendet hat; ${sonst}.`
   );
 };
-
-export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
-  anschrift_fehlt:
-    "Einem Empfänger fehlt die Anschrift: der Ort, oder Straße und Postleitzahl. Wer eine Leitweg-ID hat, braucht Ort und Postleitzahl.",
-  ansprechpartner_fehlt:
-    "Für die XRechnung an einen öffentlichen Auftraggeber fehlt in den Firmendaten der Ansprechpartner.",
-  anteile_paechter: "Die Anteile der Pächter ergeben zusammen nicht 1.",
-  anteile_verpaechter: "Die Anteile der Verpächter ergeben zusammen nicht 1.",
-  hebung_ohne_basis:
-    "Eine Hebung findet keinen Betrag, auf den sie wirken kann, oder ihr neuer wäre größer als 10 Milliarden Euro.",
-  inaktiv: "Das Pachtkonto ist inaktiv.",
-  kein_paechter: "An mindestens einem Tag fehlt ein Pächter.",
-  kein_verpaechter: "An mindestens einem Tag fehlt ein Verpächter.",
-  steuernummer_verpaechter:
-    "Einem Verpächter, dessen Gutschrift eine Rechnung ist (mit Umsatzsteuer oder als Kleinunternehmer), fehlt die Steuernummer oder USt-IdNr.; ohne sie ist sie keine.",
-  steuerstatus_verpaechter:
-    "Für eine steuerpflichtige Zeile fehlt der Umsatzsteuerstatus eines Verpächters, oder er pauschaliert (§ 24 UStG gilt nicht für Pacht).",
-  vorauszahlung_unbekannt: "Es ist nicht bekannt, ob im Voraus oder nachträglich gezahlt wird.",
-};
-
-export function mitTexten(gruende: NichtAbrechenbarGrund[]) {
-  return gruende.map((code) => ({ code, text: grundTexte[code] }));
-}

@@ -3,7 +3,7 @@ import type { GebuchtePeriode } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { inStapeln } from "../../technik/stapel.ts";
 import { type Ladung, packeEingabeAus, packePeriodeAus } from "./packeAus.ts";
-import { listEingaben, listFaelligeIds, listGebuchtePerioden, type Umfang } from "./queries.ts";
+import { type Buchungstage, listEingaben, listFaelligeIds, listGebuchtePerioden, type Umfang } from "./queries.ts";
 import type { Eingabezeile } from "./zeilen.ts";
 
 export { listFaelligeIds, listUnbekannteIds, type Umfang } from "./queries.ts";
@@ -20,7 +20,7 @@ const voraus = 2;
  */
 export async function* ladeEingaben(sql: Db, umfang: Umfang): AsyncGenerator<Ladung[], void> {
   const ids = await listFaelligeIds(sql, umfang);
-  yield* ladeTeile(ids, (teil) => ladeKonten(sql, teil, umfang.datum));
+  yield* ladeTeile(ids, (teil) => ladeKonten(sql, teil, umfang));
 }
 
 /**
@@ -51,11 +51,11 @@ export async function* ladeTeile<T>(
   }
 }
 
-export async function ladeKonten(sql: Db, ids: number[], datum: string): Promise<Ladung[]> {
-  const zeilen = await listEingaben(sql, ids, datum);
+export async function ladeKonten(sql: Db, ids: number[], tage: Buchungstage): Promise<Ladung[]> {
+  const zeilen = await listEingaben(sql, ids, tage);
   const gebucht = await ladeGebuchtes(
     sql,
-    zeilen.filter((zeile) => istSchlusszurechnen(zeile, datum)).map(({ id }) => id),
+    zeilen.filter((zeile) => istSchlusszurechnen(zeile, tage.datum)).map(({ id }) => id),
   );
   return zeilen.map((zeile) => packeEingabeAus(zeile, gebucht.get(zeile.id) ?? []));
 }

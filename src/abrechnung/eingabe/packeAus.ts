@@ -1,4 +1,6 @@
 import type { Anschriftdaten } from "../../kern/pacht/anschrift.ts";
+import type { Mandat } from "../../kern/pacht/mandat.ts";
+import type { Zahlungsart } from "../../kern/pacht/schnappschuss.ts";
 import type {
   AktiveHebung,
   Beteiligter,
@@ -31,10 +33,12 @@ export type Kontakthinweis = {
   /** What else letters print of him, where their font may lack a character of it. */
   auffaelligeAngaben: Kontaktangaben | null;
   /**
-   * One that may not serve for collecting; with its day if that is after the one that is billed to, and whether the
-   * company has no creditor identifier to collect with.
+   * Of whom pays by direct debit, where nothing may be collected from him: his mandate, and whether the company has no
+   * creditor identifier to collect with.
    */
-  fraglichesMandat: { referenz: string; kuenftigesDatum: string | null; ohneGlaeubigerId: boolean } | null;
+  fraglicherEinzug: { mandat: Mandat | null; ohneGlaeubigerId: boolean } | null;
+  /** How he is paid or pays, where his IBAN is missing. */
+  zahlungsartOhneIban: Zahlungsart | null;
 };
 
 /** An account as the calculation takes it, with what booking and preview need to know beside it. */
@@ -139,8 +143,9 @@ const kontakthinweis = ({
   10: anzeigename,
   11: istGutschriftVereinbart,
   12: auffaelligeAnschrift,
-  13: mandat,
+  13: einzug,
   14: auffaelligeAngaben,
+  15: zahlungsartOhneIban,
 }: Beteiligtenzeile): Kontakthinweis => ({
   kontaktId,
   anzeigename,
@@ -148,7 +153,13 @@ const kontakthinweis = ({
   istGutschriftVereinbart,
   auffaelligeAnschrift,
   auffaelligeAngaben,
-  fraglichesMandat: mandat && { referenz: mandat[0], kuenftigesDatum: mandat[1], ohneGlaeubigerId: mandat[2] },
+  fraglicherEinzug: einzug && alsEinzug(einzug),
+  zahlungsartOhneIban,
+});
+
+const alsEinzug = ([referenz, datum, ohneGlaeubigerId]: NonNullable<Beteiligtenzeile[13]>) => ({
+  mandat: referenz === null ? null : { referenz, datum },
+  ohneGlaeubigerId,
 });
 
 const position = ([

@@ -7,10 +7,17 @@ export type Umfang = {
   datum: string;
   /** null: every account that has something due; else only these, also inactive ones. */
   auswahl: number[] | null;
+  /** The day that its documents would bear: by when they are to be paid follows from it. */
+  belegdatum: string;
 };
 
+export type Buchungstage = Pick<Umfang, "datum" | "belegdatum">;
+
 /** Accounts with a due period, or a final settlement, on or before `datum`; in order. */
-export const listFaelligeIds = async (sql: Db, { datum, auswahl }: Umfang): Promise<number[]> => {
+export const listFaelligeIds = async (
+  sql: Db,
+  { datum, auswahl }: Pick<Umfang, "datum" | "auswahl">,
+): Promise<number[]> => {
   const nur = auswahl ? sql`and k.id = any(${auswahl})` : sql`and k.status <> 'inaktiv'`;
   const [zeile] = await sql<{ ids: number[] }[]>`
     select coalesce(array_agg(id order by id), '{}') ids
@@ -73,22 +80,21 @@ const fraglichesEnde = (sql: Db, datum: string) => sql`
         select distinct o.objektart from patchobjekt o where o.pachtkonto_id = k.id)) end`;
 
 /**
- * A mandate that nothing may be collected by, or not yet: few are sent, `kern/pacht/mandat.ts` says which it is. A
- * company without a creditor identifier collects by none.
+ * What nothing may be collected by, or not yet: few are sent, `kern/pacht/mandat.ts` says which it is. Nothing is to be
+ * paid before the day that the document bears. A company without a creditor identifier collects by no mandate.
  */
-const fraglichesMandat = (sql: Db, datum: string) => sql`
-  case when k.zahlungsart = 'lastschrift' and k.sepa_mandat_referenz is not null
-      and (k.sepa_mandat_datum > ${datum} or k.sepa_mandat_referenz !~ '^[A-Za-z0-9-]+$'
-        or (select glaeubiger_id is null from firmendaten))
-    then json_build_array(k.sepa_mandat_referenz,
-      case when k.sepa_mandat_datum > ${datum} then k.sepa_mandat_datum end,
+const fraglicherEinzug = (sql: Db, belegdatum: string) => sql`
+  case when k.zahlungsart = 'lastschrift'
+      and (k.sepa_mandat_referenz is null or k.sepa_mandat_datum > ${belegdatum}
+        or k.sepa_mandat_referenz !~ '^[A-Za-z0-9-]+$' or (select glaeubiger_id is null from firmendaten))
+    then json_build_array(k.sepa_mandat_referenz, k.sepa_mandat_datum,
       (select glaeubiger_id is null from firmendaten)) end`;
 
 /**
  * Everything that the amounts of these accounts follow from, in one statement and so from one moment. The ids come from a
  * subquery: a planner that sees how many there are reads whole tables for them.
  */
-export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Eingabezeile[]>`
+export const listEingaben = (sql: Db, ids: number[], { datum, belegdatum }: Buchungstage) => sql<Eingabezeile[]>`
   with gefragt as (
     select ${ids}::bigint[] ids
   ), satz as (
@@ -100,7 +106,8 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
       k.ort is not null and case when k.leitweg_id is null then coalesce(k.strasse, k.plz) else k.plz end is not null,
       k.leitweg_id is not null and (select ansprechpartner_name is null from firmendaten),
       k.anzeigename, k.gutschrift_vereinbart_am is not null, ${auffaelligeAnschrift(sql)},
-      ${fraglichesMandat(sql, datum)}, ${auffaelligeAngaben(sql)}) order by b.id) zeilen,
+      ${fraglicherEinzug(sql, belegdatum)}, ${auffaelligeAngaben(sql)},
+      case when k.iban is null then k.zahlungsart end) order by b.id) zeilen,
       sum(k.version) versionen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id

@@ -6,6 +6,7 @@
 import type { Laufzeit } from "../../kern/fristen/vertrag.ts";
 import type { Anschriftdaten } from "../../kern/pacht/anschrift.ts";
 import type { Verkettung } from "../../kern/pacht/hebung/indexaenderung.ts";
+import type { Zahlungsart } from "../../kern/pacht/schnappschuss.ts";
 import type {
   Belegart,
   Faelligkeit,
@@ -31,8 +32,12 @@ export type Beteiligtenzeile = [
   anzeigename: string,
   istGutschriftVereinbart: boolean,
   auffaelligeAnschrift: Anschriftdaten | null,
-  fraglichesMandat: [referenz: string, kuenftigesDatum: string | null, ohneGlaeubigerId: boolean] | null,
+  fraglicherEinzug:
+    | [referenz: string, datum: string, ohneGlaeubigerId: boolean]
+    | [referenz: null, datum: null, ohneGlaeubigerId: boolean]
+    | null,
   auffaelligeAngaben: Kontaktangaben | null,
+  zahlungsartOhneIban: Zahlungsart | null,
 ];
 /** What letters print of a contact beside name and address. */
 export type Kontaktangaben = Record<

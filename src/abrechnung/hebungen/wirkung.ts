@@ -37,7 +37,8 @@ export type Kontopositionen = { positionen: PositionVersion[]; aktive: AktiveHeb
 
 /** Positions and active increases of accounts, as the billing takes them; due dates are left out. */
 export async function ladePositionen(tx: Db, pachtkontoIds: number[]): Promise<Map<number, Kontopositionen>> {
-  const ladungen = await ladeKonten(tx, pachtkontoIds, formatTag(ANFANG));
+  const anfang = formatTag(ANFANG);
+  const ladungen = await ladeKonten(tx, pachtkontoIds, { datum: anfang, belegdatum: anfang });
   return new Map(ladungen.map(({ konto }) => [konto.id, { positionen: konto.positionen, aktive: konto.hebungen }]));
 }
 

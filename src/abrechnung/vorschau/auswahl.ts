@@ -46,7 +46,7 @@ export async function pruefeUmfang(
 ): Promise<Umfang> {
   if (datum > formatTag(addiereMonate(parseTag(heute), vorschauMonate)))
     throw ungueltig("datum", "zu_weit", `Das Datum darf höchstens ${vorschauMonate} Monate nach heute liegen.`);
-  return { datum, auswahl: await pruefeAuswahl(sql, auswahl, hoechstens) };
+  return { datum, auswahl: await pruefeAuswahl(sql, auswahl, hoechstens), belegdatum: heute };
 }
 
 /** The same for a preview that may be of one account: that and a selection both narrow it. */
@@ -59,5 +59,5 @@ export async function pruefeFilter(
   if (pachtkontoId === undefined) return umfang;
   await pruefeAuswahl(sql, [pachtkontoId], 1, "pachtkontoId");
   const istGewaehlt = umfang.auswahl === null || umfang.auswahl.includes(pachtkontoId);
-  return { datum, auswahl: istGewaehlt ? [pachtkontoId] : [] };
+  return { ...umfang, auswahl: istGewaehlt ? [pachtkontoId] : [] };
 }

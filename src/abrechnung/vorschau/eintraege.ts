@@ -1,5 +1,5 @@
 import { vergleicheText } from "../../kern/vergleicheText.ts";
-import type { Hinweis } from "../eingabe/hinweise.ts";
+import type { Hinweis } from "../eingabe/hinweis.ts";
 import { nullSummen, type Summen } from "../eingabe/summen.ts";
 
 export type Eintrag = Summen & { pachtkontoId: number; kontonummer: string; hinweise: Hinweis[] };

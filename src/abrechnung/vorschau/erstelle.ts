@@ -1,11 +1,12 @@
 import { setImmediate as pausiere } from "node:timers/promises";
-import type { Faelligkeit, NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
+import type { Faelligkeit } from "../../kern/pacht/typen.ts";
 import { vergleicheText } from "../../kern/vergleicheText.ts";
 import { listeHindernisse } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { neuerAbdruck } from "../eingabe/abdruck.ts";
 import { type Ermittelt, ermittleEines, postenVon } from "../eingabe/ermittle.ts";
+import { begruende, type Grund } from "../eingabe/gruende.ts";
 import { hinweise } from "../eingabe/hinweise.ts";
 import { ladeKonten, ladeTeile, listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
 import { addiere, nullSummen, type Summen, summiere } from "../eingabe/summen.ts";
@@ -26,7 +27,7 @@ export type Vorschau = {
   hinweise: { code: "firmendaten_unvollstaendig" | "zeichen_fehlt"; text: string }[];
   gruppen: Gruppe[];
   eintraege: Eintraege;
-  nichtAbrechenbar: { pachtkontoId: number; kontonummer: string; gruende: NichtAbrechenbarGrund[] }[];
+  nichtAbrechenbar: { pachtkontoId: number; kontonummer: string; gruende: Grund[] }[];
   summen: Summen & { anzahlKonten: number };
 };
 
@@ -72,12 +73,12 @@ export function erstelleVorschau(
         abdruck.nimm(ermittelt);
         if (ergebnis.abrechenbar) {
           summen.anzahlKonten += 1;
-          addiere(summen, gruppiere(gruppen, eintraege, ermittelt, findeLetzte));
+          addiere(summen, gruppiere(gruppen, eintraege, ermittelt, umfang, findeLetzte));
         } else
           nichtAbrechenbar.push({
             pachtkontoId: konto.id,
             kontonummer: konto.kontonummer,
-            gruende: ergebnis.gruende,
+            gruende: begruende(ermittelt, ergebnis),
           });
       }
       signal?.throwIfAborted();
@@ -99,7 +100,7 @@ const ordnung = (g: Gruppe) => `${g.faelligAm}|${g.zeitraumVon}|${g.zeitraumBis}
 async function* lade(tx: Tx, umfang: Umfang, jeTeil: number) {
   const ids = await listFaelligeIds(tx, umfang);
   const ladeTeil = async (teil: number[]) => {
-    const ladungen = await ladeKonten(tx, teil, umfang.datum);
+    const ladungen = await ladeKonten(tx, teil, umfang);
     return { ladungen, findeLetzte: await ladeLetzteAbrechnungen(tx, ladungen) };
   };
   yield* ladeTeile(ids, ladeTeil, jeTeil);
@@ -110,6 +111,7 @@ const gruppiere = (
   gruppen: Map<string, Gruppe>,
   eintraege: Eintraege,
   ermittelt: Ermittelt,
+  { belegdatum }: Umfang,
   findeLetzte: FindeLetzte,
 ): Summen => {
   const { konto, ergebnis } = ermittelt;
@@ -133,7 +135,7 @@ const gruppiere = (
     gruppe.summen.anzahlKonten += 1;
     addiere(gruppe.summen, summen);
     addiere(gesamt, summen);
-    const nr = eintraege.nimm(summen, hinweise(ermittelt, posten, findeLetzte(konto.id, posten)));
+    const nr = eintraege.nimm(summen, hinweise(ermittelt, posten, belegdatum, findeLetzte(konto.id, posten)));
     gruppe.konten.push(nr);
   }
   return gesamt;

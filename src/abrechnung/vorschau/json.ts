@@ -1,5 +1,5 @@
-import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
-import { grundTexte, mitTexten } from "../eingabe/hinweise.ts";
+import { nichtAbrechenbarGruende } from "../../kern/pacht/typen.ts";
+import { grundText } from "../eingabe/gruende.ts";
 import type { Vorschau } from "./erstelle.ts";
 
 /** Accounts in a piece of text. */
@@ -25,7 +25,7 @@ export async function* alsJson(
     yield "]}";
   }
   yield `],"nichtAbrechenbar":[`;
-  yield* inStuecken(nichtAbrechenbar, (konto) => ({ ...konto, gruende: mitTexten(konto.gruende) }));
+  yield* inStuecken(nichtAbrechenbar, (konto) => konto);
   yield `],"nichtAbrechenbarGruende":${JSON.stringify(zaehleGruende(nichtAbrechenbar))},"summen":${JSON.stringify(summen)}}`;
 }
 
@@ -38,10 +38,10 @@ function* inStuecken<T>(alle: readonly T[], eintrag: (eines: T) => object): Gene
 }
 
 const zaehleGruende = (nichtAbrechenbar: Vorschau["nichtAbrechenbar"]) =>
-  (Object.keys(grundTexte) as NichtAbrechenbarGrund[])
+  nichtAbrechenbarGruende
     .map((code) => ({
       code,
-      text: grundTexte[code],
-      anzahl: nichtAbrechenbar.filter(({ gruende }) => gruende.includes(code)).length,
+      text: grundText(code),
+      anzahl: nichtAbrechenbar.filter(({ gruende }) => gruende.some((grund) => grund.code === code)).length,
     }))
     .filter(({ anzahl }) => anzahl > 0);

@@ -2,7 +2,9 @@ import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import { type Ermittelt, ermittleKonten, postenVon } from "../eingabe/ermittle.ts";
-import { type Hinweis, hinweise, mitTexten } from "../eingabe/hinweise.ts";
+import { begruende } from "../eingabe/gruende.ts";
+import type { Hinweis } from "../eingabe/hinweis.ts";
+import { hinweise } from "../eingabe/hinweise.ts";
 import { listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
 import { summiere } from "../eingabe/summen.ts";
 import { type FindeLetzte, ladeLetzteAbrechnungen } from "./letzteAbrechnung.ts";
@@ -16,10 +18,10 @@ export function listeVorschau(
 ): Promise<Liste<AbrechnungVorschauZeile>> {
   return inMomentaufnahme(sql, async (tx) => {
     const ids = await listFaelligeIds(tx, umfang);
-    const ermittelte = await ermittleKonten(tx, ids.slice((page - 1) * limit, page * limit), umfang.datum);
+    const ermittelte = await ermittleKonten(tx, ids.slice((page - 1) * limit, page * limit), umfang);
     const findeLetzte = await ladeLetzteAbrechnungen(tx, ermittelte);
     return alsListe(
-      ermittelte.map((ermittelt) => alsZeile(ermittelt, findeLetzte, pachtkontoId !== undefined)),
+      ermittelte.map((ermittelt) => alsZeile(ermittelt, findeLetzte, umfang, pachtkontoId !== undefined)),
       ids.length,
       { page, limit },
     );
@@ -30,7 +32,12 @@ export function listeVorschau(
 const jedenEinmal = (alle: Hinweis[]): Hinweis[] =>
   alle.filter(({ text }, i) => alle.findIndex((anderer) => anderer.text === text) === i);
 
-const alsZeile = (ermittelt: Ermittelt, findeLetzte: FindeLetzte, ausfuehrlich: boolean): AbrechnungVorschauZeile => {
+const alsZeile = (
+  ermittelt: Ermittelt,
+  findeLetzte: FindeLetzte,
+  { belegdatum }: Umfang,
+  ausfuehrlich: boolean,
+): AbrechnungVorschauZeile => {
   const { konto, ergebnis } = ermittelt;
   const posten = ergebnis.abrechenbar ? postenVon(ergebnis) : [];
   return {
@@ -38,8 +45,10 @@ const alsZeile = (ermittelt: Ermittelt, findeLetzte: FindeLetzte, ausfuehrlich: 
     kontonummer: konto.kontonummer,
     anzahlPerioden: posten.length,
     ...summiere(posten.flatMap(({ belege }) => belege)),
-    hinweise: jedenEinmal(posten.flatMap((einer) => hinweise(ermittelt, einer, findeLetzte(konto.id, einer)))),
-    gruende: ergebnis.abrechenbar ? [] : mitTexten(ergebnis.gruende),
+    hinweise: jedenEinmal(
+      posten.flatMap((einer) => hinweise(ermittelt, einer, belegdatum, findeLetzte(konto.id, einer))),
+    ),
+    gruende: begruende(ermittelt, ergebnis),
     ...(ausfuehrlich
       ? {
           perioden: posten.map(({ faelligkeit: { id, raster: _, ...rest }, belege }) => ({

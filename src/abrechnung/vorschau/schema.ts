@@ -4,7 +4,7 @@ import { belegarten, faelligkeitArten, nichtAbrechenbarGruende, rechenmethoden }
 import { Idliste, IdWert, seite } from "../../technik/http/parameter.ts";
 import { paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Bp, beispieltage, Cent, Datum, GenannterZeitpunkt, Id } from "../../technik/http/werte.ts";
-import { hinweiscodes } from "../eingabe/hinweise.ts";
+import { hinweiscodes } from "../eingabe/hinweis.ts";
 
 /** More ids than this do not belong into an address; a body takes them. */
 export const hoechstensInAnfrage = 1000;
@@ -88,7 +88,10 @@ const AbrechnungHinweis = z.object({ code: z.enum(hinweiscodes), text: z.string(
 });
 const NichtAbrechenbarGrund = z
   .object({ code: z.enum(nichtAbrechenbarGruende), text: z.string() })
-  .openapi("NichtAbrechenbarGrund");
+  .openapi("NichtAbrechenbarGrund", {
+    description:
+      "Die Vorschau nennt im Text, an welchen Tagen und bei wem etwas fehlt; was mit einem Buchungslauf aufbewahrt wird, nennt niemanden.",
+  });
 
 /** How many accounts that were left out a run and a conflict name. */
 export const hoechstensAusgelassene = 1000;

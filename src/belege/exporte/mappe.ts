@@ -11,10 +11,24 @@ export type Mappenspalte = { titel: string; breite: number; zahlenformat: string
 /** How many rows are written before other requests have their turn. */
 const ohnePause = 50;
 
-/** As exceljs has it. */
+/** What a cell holds as text. */
+export type Mappentext = string | ExcelJS.CellRichTextValue;
+
+/**
+ * What XML does not hold or would read as another character stands as its number, what looks like one is marked: Excel
+ * reads "_x0041_" as "A". As formatted text, since LibreOffice reads numbers back in such text alone.
+ */
+export function alsMappentext(text: string): Mappentext {
+  const geschrieben = text
+    .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, "_x005F_x")
+    .replace(/[\r\uFFFE\uFFFF]/g, (z) => `_x${z.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`);
+  return geschrieben === text ? text : { richText: [{ text: geschrieben }] };
+}
+
+/** As exceljs has it; its types know no formatted text in a head. */
 export function alsArbeitsblattspalte({ titel, breite, zahlenformat }: Mappenspalte): Partial<ExcelJS.Column> {
   return {
-    header: titel,
+    header: alsMappentext(titel) as string,
     width: breite,
     style: { numFmt: zahlenformat },
   };

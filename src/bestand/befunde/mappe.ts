@@ -1,4 +1,4 @@
-import type { Mappenspalte } from "../../belege/exporte/mappe.ts";
+import { alsMappentext, type Mappenspalte } from "../../belege/exporte/mappe.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { type Befund, befundblatt, befundspalte } from "../format/blaetter.ts";
 import type { Blatt } from "../format/blattnamen.ts";
@@ -19,11 +19,13 @@ const farbe = { fehler: "FFFFC7CE", hinweis: "FFFFEB9C" } as const satisfies Rec
 /** Of a wide gap in the numbers the rows below close up: a workbook cannot be written with a million blank ones. */
 const groessteLuecke = 1000;
 
+const gesagt = (text: string | null) => (text === null ? null : alsMappentext(text));
+
 /** What no row stands for. */
 const uebersicht = (sql: Db, importId: number): Mappenblatt => {
   const zeilen = async function* (): AsyncGenerator<Mappenzeile[]> {
     yield (await q.listBefundeOhneZeile(sql, importId)).map(({ blatt, zeile, spalte, schwere, text, wert }) => ({
-      zellen: [schwere, blatt, zeile, spalte, text, wert],
+      zellen: [schwere, gesagt(blatt), zeile, gesagt(spalte), gesagt(text), gesagt(wert)],
       farben: new Map([[0, farbe[schwere]]]),
     }));
   };
@@ -110,7 +112,7 @@ const alsMappenzeile = (
     if (schwere === "fehler" || !farben.has(stelle)) farben.set(stelle, farbe[schwere]);
   }
   const texte = befunde.map(({ spalte, text }) => (spalte ? `${spalte}: ${text}` : text));
-  zellen.set(befundstelle, { wert: texte.length > 0 ? texte.join("\n") : null });
+  zellen.set(befundstelle, { wert: texte.length > 0 ? alsMappentext(texte.join("\n")) : null });
   return { ...gesetzt(zellen), farben };
 };
 

@@ -1,5 +1,6 @@
+import { alsMappentext } from "../../belege/exporte/mappe.ts";
 import type { Mappenwert } from "../format/mappe.ts";
-import { alsText, ersterSichererTag } from "../format/zelle.ts";
+import { ersterSichererTag } from "../format/zelle.ts";
 import type { Rohzelle } from "../lesen/rohzelle.ts";
 import type { Bereich } from "../lesen/xlsx/blatt.ts";
 
@@ -12,7 +13,7 @@ const fehlerwerte = ["#N/A", "#REF!", "#NAME?", "#DIV/0!", "#NULL!", "#VALUE!", 
 const unbrauchbar = (formel: boolean, text: string): Mappenwert => {
   if (formel) return { formula: "NA()", date1904: false };
   const error = fehlerwerte.find((wert) => wert === text);
-  return error ? { error } : alsText(text);
+  return error ? { error } : alsMappentext(text);
 };
 
 /** The cell that says, read again, what this one said. */
@@ -28,7 +29,7 @@ export function alsRohwert(zelle: Rohzelle): Rohwert {
     case "unbrauchbar":
       return { wert: unbrauchbar(zelle.formel, zelle.text), format: "General" };
     case "text":
-      return { wert: alsText(zelle.text) };
+      return { wert: alsMappentext(zelle.text) };
   }
 }
 

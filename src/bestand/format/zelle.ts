@@ -1,7 +1,8 @@
+import { alsMappentext, type Mappentext } from "../../belege/exporte/mappe.ts";
 import type { Stufe } from "../../kern/wertsicherung/klausel.ts";
 import type { Spalte } from "./spalte.ts";
 
-export type Zelle = string | number | boolean | Date | null;
+export type Zelle = Mappentext | number | boolean | Date | null;
 
 /** How a spreadsheet shows the cells of a column; what it must not touch is text. */
 export function zahlenformat(spalte: Spalte): string {
@@ -28,13 +29,6 @@ export function zahlenformat(spalte: Spalte): string {
 /** Before this day spreadsheets disagree: one of them has a 29 February 1900. */
 export const ersterSichererTag = "1900-03-01";
 
-/** What XML does not hold or would read as another character stands as its number, what looks like one is marked. */
-export function alsText(text: string): string {
-  return text
-    .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, "_x005F_x")
-    .replace(/[\r\uFFFE\uFFFF]/g, (z) => `_x${z.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`);
-}
-
 const geschrieben = (spalte: Spalte, wert: string | number | boolean): Zelle => {
   if (typeof wert === "boolean") {
     if (spalte.art === "frei") return wert;
@@ -45,7 +39,7 @@ const geschrieben = (spalte: Spalte, wert: string | number | boolean): Zelle => 
     return spalte.art === "prozent" ? wert / 10_000 : wert;
   }
   if (spalte.art === "dezimal") return Number(wert);
-  return spalte.art === "datum" && wert >= ersterSichererTag ? new Date(`${wert}T00:00:00Z`) : alsText(wert);
+  return spalte.art === "datum" && wert >= ersterSichererTag ? new Date(`${wert}T00:00:00Z`) : alsMappentext(wert);
 };
 
 const mitKomma = (hundertstel: number): string => (hundertstel / 100).toFixed(2).replace(".", ",");
@@ -57,6 +51,6 @@ const alsStufe = ({ ab, betragCent, prozentBp }: Stufe): string =>
 export function alsZelle(spalte: Spalte, wert: unknown): Zelle {
   if (wert === null || wert === undefined) return null;
   if (spalte.art === "stufen") return (wert as Stufe[]).map(alsStufe).join("; ");
-  if (Array.isArray(wert)) return alsText(wert.join("; "));
+  if (Array.isArray(wert)) return alsMappentext(wert.join("; "));
   return geschrieben(spalte, wert as string | number | boolean);
 }

@@ -32,6 +32,18 @@ export function schnitt(a: Zeitraum, b: Zeitraum): Zeitraum | null {
   return von <= bis ? { von, bis } : null;
 }
 
+/** The same days as stretches in order, none of which touches the next. */
+export function vereine(zeitraeume: readonly Zeitraum[]): Zeitraum[] {
+  const liste: Zeitraum[] = [];
+  for (const { von, bis } of zeitraeume.toSorted((a, b) => a.von - b.von)) {
+    const voriger = liste.at(-1);
+    if (voriger && von <= plusTage(voriger.bis, 1))
+      liste[liste.length - 1] = { von: voriger.von, bis: spaeterer(voriger.bis, bis) };
+    else liste.push({ von, bis });
+  }
+  return liste;
+}
+
 export function enthaelt(zeitraum: Zeitraum, tag: Tag): boolean {
   return zeitraum.von <= tag && tag <= zeitraum.bis;
 }

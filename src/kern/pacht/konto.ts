@@ -2,6 +2,7 @@ import { parseTag } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt } from "../kalender/zeitraum.ts";
 import { vergleicheText } from "../vergleicheText.ts";
 import { gutschriften, rechnungen } from "./belege.ts";
+import { type Gruende, neueGruende } from "./gruende.ts";
 import { gutschriftart } from "./gutschrift.ts";
 import { berechnePeriode, bereiteVor, imRaster, type Kontokontext, tageVon } from "./periode.ts";
 import { schlussabrechnungFaellig } from "./perioden.ts";
@@ -11,7 +12,6 @@ import type {
   Faelligkeit,
   KontoEingabe,
   KontoErgebnis,
-  NichtAbrechenbarGrund,
   PeriodenErgebnis,
   Schlussabrechnung,
 } from "./typen.ts";
@@ -24,18 +24,14 @@ import type {
  * @throws RangeError when a final settlement is due and nobody says what is booked past the end
  */
 export function berechneKonto(eingabe: KontoEingabe, datum: string): KontoErgebnis {
-  const gruende = new Set<NichtAbrechenbarGrund>();
+  const gruende = neueGruende();
   const faelligkeiten = eingabe.faelligkeiten.toSorted((a, b) => vergleicheText(a.zeitraumVon, b.zeitraumVon));
   if (!schlussabrechnungFaellig(eingabe, datum))
     return ergebnisVon(eingabe, gruende, regulaere(eingabe, faelligkeiten, gruende));
   return mitSchlussabrechnung(alsBeendet(eingabe), faelligkeiten, gruende);
 }
 
-function regulaere(
-  eingabe: KontoEingabe,
-  faelligkeiten: readonly Faelligkeit[],
-  gruende: Set<NichtAbrechenbarGrund>,
-): PeriodenErgebnis[] {
+function regulaere(eingabe: KontoEingabe, faelligkeiten: readonly Faelligkeit[], gruende: Gruende): PeriodenErgebnis[] {
   if (faelligkeiten.length === 0) return [];
   pruefeKonto(eingabe, gruende);
   return berechnePerioden(bereiteVor(eingabe, faelligkeiten.map(tageVon), gruende), faelligkeiten);
@@ -44,7 +40,7 @@ function regulaere(
 function mitSchlussabrechnung(
   eingabe: Beendet,
   faelligkeiten: readonly Faelligkeit[],
-  gruende: Set<NichtAbrechenbarGrund>,
+  gruende: Gruende,
 ): KontoErgebnis {
   pruefeKonto(eingabe, gruende);
   const ende = parseTag(eingabe.pachtende);
@@ -57,7 +53,7 @@ function mitSchlussabrechnung(
   return ergebnisVon(eingabe, gruende, perioden, rechneSchlussAb(kontext, eingabe, letzte));
 }
 
-function pruefeKonto(eingabe: KontoEingabe, gruende: Set<NichtAbrechenbarGrund>): void {
+function pruefeKonto(eingabe: KontoEingabe, gruende: Gruende): void {
   if (eingabe.status === "inaktiv") gruende.add("inaktiv");
   if (eingabe.istVorauszahlend === null) gruende.add("vorauszahlung_unbekannt");
 }
@@ -98,15 +94,19 @@ function brauchtAnsprechpartner({ beteiligte }: KontoEingabe, { belegart, kontak
 
 function ergebnisVon(
   eingabe: KontoEingabe,
-  gruende: Set<NichtAbrechenbarGrund>,
+  gruende: Gruende,
   perioden: PeriodenErgebnis[],
   schlussabrechnung?: Schlussabrechnung,
 ): KontoErgebnis {
   const posten = schlussabrechnung ? [...perioden, schlussabrechnung] : perioden;
   const belege = posten.flatMap((einer) => einer.belege);
-  if (belege.some((beleg) => brauchtAnschrift(eingabe, beleg))) gruende.add("anschrift_fehlt");
-  if (belege.some((beleg) => brauchtAnsprechpartner(eingabe, beleg))) gruende.add("ansprechpartner_fehlt");
-  if (belege.some((beleg) => brauchtSteuernummer(eingabe, beleg))) gruende.add("steuernummer_verpaechter");
-  if (gruende.size > 0) return { abrechenbar: false, gruende: [...gruende].sort() };
+  for (const beleg of belege) {
+    const { kontaktId } = beleg;
+    if (brauchtAnschrift(eingabe, beleg)) gruende.add("anschrift_fehlt", { kontaktId });
+    if (brauchtAnsprechpartner(eingabe, beleg)) gruende.add("ansprechpartner_fehlt", { kontaktId });
+    if (brauchtSteuernummer(eingabe, beleg)) gruende.add("steuernummer_verpaechter", { kontaktId });
+  }
+  const dagegen = gruende.ergebnis();
+  if (dagegen !== null) return dagegen;
   return schlussabrechnung ? { abrechenbar: true, perioden, schlussabrechnung } : { abrechenbar: true, perioden };
 }

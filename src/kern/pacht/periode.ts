@@ -3,6 +3,7 @@ import { frueherer, parseTag, spaeterer } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
 import { type Besetzung, besetzungAm, besetzungen } from "./anteile.ts";
 import { type Parteizeile, teileSegment } from "./belege.ts";
+import type { Gruende } from "./gruende.ts";
 import { type HebungOhneBasis, wendeHebungenAn } from "./hebung/hebung.ts";
 import { rasterVon } from "./perioden.ts";
 import { type Abschnitt, gruppierePositionen, type Position, type Segment, segmentiere } from "./segmente.ts";
@@ -22,7 +23,7 @@ export type Kontokontext = {
   /** Rate of a contact on a segment; null forbids the line. */
   readonly steuer: (partei: Vertragspartei, kontaktId: number, segment: Segment) => Steuer | null;
   /** Collects why the account cannot be billed. */
-  readonly gruende: Set<NichtAbrechenbarGrund>;
+  readonly gruende: Gruende;
 };
 
 /** The lines of one due period, each side by position, segment, contact id. */
@@ -34,18 +35,14 @@ export type Periodenzeilen = Record<Vertragspartei, Parteizeile[]>;
  *
  * @param tage the days to be billed, one stretch at least
  */
-export function bereiteVor(
-  konto: KontoEingabe,
-  tage: readonly Zeitraum[],
-  gruende: Set<NichtAbrechenbarGrund>,
-): Kontokontext {
+export function bereiteVor(konto: KontoEingabe, tage: readonly Zeitraum[], gruende: Gruende): Kontokontext {
   const von = tage.map((zeitraum) => zeitraum.von).reduce(frueherer);
   const bis = tage.map((zeitraum) => zeitraum.bis).reduce(spaeterer);
   const wirksame = konto.hebungen.filter((hebung) => parseTag(hebung.wirksamAb) <= bis);
   const { versionen, ohneBasis } = wendeHebungenAn(konto.positionen, wirksame);
   const reicht = ({ gueltigVon, gueltigBis }: HebungOhneBasis) =>
     tage.some((zeitraum) => schnitt(parseZeitraum(gueltigVon, gueltigBis), zeitraum));
-  if (ohneBasis.some(reicht)) gruende.add("hebung_ohne_basis");
+  for (const { hebungId } of ohneBasis.filter(reicht)) gruende.add("hebung_ohne_basis", { hebungId });
   const steuerstatus = new Map(konto.beteiligte.map((b) => [b.kontaktId, b.umsatzsteuerStatus]));
   return {
     konto,
@@ -109,20 +106,21 @@ function pruefeParteien(kontext: Kontokontext, position: Position, tage: Zeitrau
 function pruefeStaende(
   liste: readonly Besetzung[],
   tage: Zeitraum,
-  gruende: Set<NichtAbrechenbarGrund>,
+  gruende: Gruende,
   ohne: NichtAbrechenbarGrund,
   falsch: NichtAbrechenbarGrund,
 ): void {
   for (const besetzung of liste) {
-    if (besetzung.gewichte !== null || !schnitt(besetzung, tage)) continue;
-    gruende.add(besetzung.anteile.length === 0 ? ohne : falsch);
+    const betroffen = schnitt(besetzung, tage);
+    if (besetzung.gewichte !== null || !betroffen) continue;
+    gruende.add(besetzung.anteile.length === 0 ? ohne : falsch, { tage: betroffen });
   }
 }
 
 function zeilenVon(kontext: Kontokontext, partei: Vertragspartei, segment: Segment): Parteizeile[] {
   return teileSegment(segment, besetzungAm(kontext[partei], segment.von), (kontaktId) => {
     const steuer = kontext.steuer(partei, kontaktId, segment);
-    if (steuer === null) kontext.gruende.add("steuerstatus_verpaechter");
+    if (steuer === null) kontext.gruende.add("steuerstatus_verpaechter", { kontaktId });
     return steuer;
   });
 }

@@ -3,6 +3,12 @@ import type { UmsatzsteuerStatus } from "./typen.ts";
 
 /** How a contact pays, or is paid. */
 export const zahlungsarten = ["ueberweisung", "lastschrift", "bar", "verrechnung"] as const;
+export type Zahlungsart = (typeof zahlungsarten)[number];
+
+/** Paid out beside the bank. */
+export function istOhneBank(zahlungsart: Zahlungsart): boolean {
+  return zahlungsart === "bar" || zahlungsart === "verrechnung";
+}
 
 /**
  * What the archive keeps of a recipient (`archiv_beleg.empfaenger`) and of the company (`archiv_aussteller.daten`):
@@ -26,7 +32,7 @@ export type EmpfaengerSchnappschuss = {
   iban: string | null;
   bic: string | null;
   kontoinhaber: string | null;
-  zahlungsart: (typeof zahlungsarten)[number];
+  zahlungsart: Zahlungsart;
   sepaMandat: Mandat | null;
   debitornummer: string | null;
   kreditornummer: string | null;

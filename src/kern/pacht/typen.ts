@@ -299,10 +299,14 @@ export const nichtAbrechenbarGruende = [
 ] as const;
 export type NichtAbrechenbarGrund = (typeof nichtAbrechenbarGruende)[number];
 
+/** Whose data, which increases and which days a reason comes from. */
+export type Grundstelle = { kontaktIds: number[]; hebungIds: number[]; tage: { von: string; bis: string }[] };
+export type Grundstellen = Partial<Record<NichtAbrechenbarGrund, Grundstelle>>;
+
 /**
  * Either every due period of the account is billed, or none with all reasons, alphabetically. `schlussabrechnung` is
  * there if one is due: the last period of the account is then billed in it and not among `perioden`.
  */
 export type KontoErgebnis =
   | { abrechenbar: true; perioden: PeriodenErgebnis[]; schlussabrechnung?: Schlussabrechnung }
-  | { abrechenbar: false; gruende: NichtAbrechenbarGrund[] };
+  | { abrechenbar: false; gruende: NichtAbrechenbarGrund[]; stellen: Grundstellen };

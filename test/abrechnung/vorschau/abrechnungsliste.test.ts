@@ -79,8 +79,14 @@ describe("die Abrechnungsliste", () => {
     await konto("L-4", { status: "inaktiv" });
     const ohne = await eine("?search=L-3");
     expect(ohne.gruende).toEqual([
-      { code: "kein_paechter", text: "An mindestens einem Tag fehlt ein Pächter." },
-      { code: "vorauszahlung_unbekannt", text: "Es ist nicht bekannt, ob im Voraus oder nachträglich gezahlt wird." },
+      {
+        code: "kein_paechter",
+        text: "Ein Pächter fehlt vom 01.10.2024 bis 30.09.2026: bitte bei den Beteiligten eintragen.",
+      },
+      {
+        code: "vorauszahlung_unbekannt",
+        text: "Es ist nicht bekannt, ob im Voraus oder nachträglich gezahlt wird: bitte am Pachtkonto eintragen.",
+      },
     ]);
     expect(ohne.naechsteFaelligkeit).toMatchObject({ faelligAm: "2025-10-01", nettoCent: null, bruttoCent: null });
     expect((await eine("?search=L-4")).gruende).toMatchObject([{ code: "inaktiv" }]);

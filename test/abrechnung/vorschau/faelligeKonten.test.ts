@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ladeKonten, listFaelligeIds } from "../../../src/abrechnung/eingabe/lade.ts";
 import { buche, storniere } from "../../hilfe/abrechnung.ts";
-import { dienst, konto, mitDienst } from "../../hilfe/mitDienst.ts";
+import { dienst, heute, konto, mitDienst } from "../../hilfe/mitDienst.ts";
 import type { Kontosaat } from "../../hilfe/saat.ts";
 
 // 1,200.00 a year from 1 October, postpaid: 01.10.2025-30.09.2026 is due on 1 October 2026.
@@ -14,7 +14,7 @@ const setze = (id: number, werte: Record<string, string | null>) =>
 const istFaellig = async (id: number, datum: string, auswahl: number[] | null = null) =>
   (await listFaelligeIds(dienst.owner, { datum, auswahl })).includes(id);
 const endetVorGebuchtem = async (id: number) =>
-  (await ladeKonten(dienst.owner, [id], "2026-11-20"))[0]?.konto.endetVorGebuchtem;
+  (await ladeKonten(dienst.owner, [id], { datum: heute, belegdatum: heute }))[0]?.konto.endetVorGebuchtem;
 
 /** Settled dates in the table follow the account's; here only the clause for the final settlement is looked at. */
 const ohneFaelligkeiten = (id: number) =>

@@ -1,11 +1,11 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 mitDienst({ stammdaten: true });
 
-const hinweise = async (id: number) => {
+const hinweise = async (id: number, datum = heute) => {
   const { json } = await verwalter().get<{ data: { hinweise: { code: string; text: string }[] }[] }>(
-    `/abrechnung/vorschau?datum=${heute}&pachtkontoId=${id}`,
+    `/abrechnung/vorschau?datum=${datum}&pachtkontoId=${id}`,
   );
   return json.data[0]?.hinweise ?? [];
 };
@@ -45,4 +45,46 @@ test("ohne Gläubiger-ID wird nichts eingezogen, sagt die Vorschau; wer nicht pe
   expect(await hinweise(id)).toEqual([{ code: "glaeubiger_id_fehlt", text }]);
   await dienst.owner`update kontakt set zahlungsart = 'ueberweisung' where id = 1`;
   expect(await hinweise(id)).toEqual([]);
+});
+
+test("ob ein Mandat taugt, richtet sich nach dem Zahltag des Belegs, nicht nach dem Tag, bis zu dem gebucht wird", async () => {
+  const id = await konto({ pachtbeginn: "2025-10-01" });
+  // Due on 1 October 2026, booked today: to be paid in December.
+  await mandat("M-1", "2026-12-31");
+  const kuenftig = { code: "mandat_unbrauchbar", text: expect.stringContaining("vom 31.12.2026") };
+  expect(await hinweise(id, "2027-10-15")).toContainEqual(kuenftig);
+  await mandat("M-1", "2026-11-10");
+  expect(await hinweise(id, "2026-11-01")).toEqual([]);
+});
+
+describe("wem die Bankverbindung fehlt, nennt die Vorschau, solange sie noch in den Beleg kommt", () => {
+  const bank = (kontaktId: number, werte: Record<string, string | null>) =>
+    dienst.owner`update kontakt set ${dienst.owner(werte)} where id = ${kontaktId}`;
+
+  test("ein Verpächter ohne IBAN, außer er bekommt sein Geld anders oder gar keins", async () => {
+    const id = await konto({ pachtbeginn: "2025-10-01", paechter: [[3, null, null]] });
+    expect(await hinweise(id)).toEqual([]);
+    await bank(4, { iban: null });
+    const text = expect.stringMatching(/^Die IBAN von Dora Wolf fehlt: .* vor dem Buchen/);
+    expect(await hinweise(id)).toEqual([{ code: "iban_fehlt", text }]);
+    await bank(4, { zahlungsart: "verrechnung" });
+    expect(await hinweise(id)).toEqual([]);
+    await bank(4, { iban: "DE02120300000000202051", zahlungsart: "ueberweisung" });
+  });
+
+  test("ein Pächter mit Guthaben ohne IBAN, und einer mit Lastschrift ohne Mandat oder IBAN", async () => {
+    const id = await konto({ pachtbeginn: "2025-10-01", paechter: [[3, null, null]] });
+    await bank(3, { zahlungsart: "lastschrift" });
+    const codes = async () => (await hinweise(id)).map(({ code }) => code);
+    expect(await codes()).toEqual(["iban_fehlt", "mandat_fehlt"]);
+    await bank(3, { iban: "DE02120300000000202051" });
+    const ohneMandat = expect.stringMatching(/^Clara Vogt zahlt per Lastschrift, aber das SEPA-Mandat fehlt: /);
+    expect(await hinweise(id)).toEqual([{ code: "mandat_fehlt", text: ohneMandat }]);
+    await bank(3, { iban: null, sepaMandatReferenz: "M-3", sepaMandatDatum: "2026-01-15" });
+    const ohneIban = expect.stringMatching(/^Clara Vogt zahlt per Lastschrift, aber die IBAN fehlt: /);
+    expect(await hinweise(id)).toEqual([{ code: "iban_fehlt", text: ohneIban }]);
+    await dienst.owner`update pachtkonto_position set betrag_cent = -betrag_cent where pachtkonto_id = ${id}`;
+    const guthaben = { code: "iban_fehlt", text: expect.stringMatching(/^Die IBAN von Clara Vogt fehlt: /) };
+    expect(await hinweise(id)).toContainEqual(guthaben);
+  });
 });

@@ -21,7 +21,7 @@ const ohneZeitpunkt = (text: string): string => text.replace(/("vorschauHash":")
 test("die Vorschau ist in Teilen Zeichen für Zeichen dieselbe wie im Ganzen", async () => {
   const auswahl = await legeAn();
   const { text } = await verwalter().post("/abrechnung/vorschau-gruppen", { datum: heute, auswahl });
-  const umfang = { datum: heute, auswahl };
+  const umfang = { datum: heute, auswahl, belegdatum: heute };
   const { promise: beginn, resolve: beginnt } = Promise.withResolvers<string>();
   const vorschau = erstelleVorschau(dienst.owner, umfang, { beginnt, jeTeil: 1 });
   const stuecke: string[] = [];
@@ -32,7 +32,7 @@ test("die Vorschau ist in Teilen Zeichen für Zeichen dieselbe wie im Ganzen", a
 });
 
 test("geht der Empfänger, wird nicht weiter gerechnet", async () => {
-  const umfang = { datum: heute, auswahl: [await konto()] };
+  const umfang = { datum: heute, auswahl: [await konto()], belegdatum: heute };
   const abbruch = new AbortController();
   const beginnt = () => abbruch.abort();
   await expect(erstelleVorschau(dienst.owner, umfang, { beginnt, signal: abbruch.signal })).rejects.toThrow(/abort/i);
@@ -41,5 +41,5 @@ test("geht der Empfänger, wird nicht weiter gerechnet", async () => {
 test("was gleich scheitert, ist keine angefangene Antwort", async () => {
   const sql = verbinde("postgres://127.0.0.1:1/nirgends", "pacht_app", { max: 1 });
   await sql.end();
-  await expect(sendeVorschau(sql, { datum: heute, auswahl: null })).rejects.toThrow();
+  await expect(sendeVorschau(sql, { datum: heute, auswahl: null, belegdatum: heute })).rejects.toThrow();
 });

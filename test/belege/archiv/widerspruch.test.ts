@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ArchivEintragDetail } from "../../../src/belege/archiv/schema.ts";
 import type { Widerspruch } from "../../../src/belege/archiv/widerspruch/schema.ts";
 import { saeLauf } from "../../hilfe/archiv.ts";
+import { liesPdf } from "../../hilfe/liesPdf.ts";
 import { dienst, heute, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { firma, person } from "../../hilfe/musterbrief.ts";
 import { bestaetigeKontakte, richteFirmaEin } from "../exporte/zahlungslauf.ts";
@@ -29,6 +30,45 @@ const lauf = async () => {
   await bestaetigeKontakte(dienst.owner, gesaet.laufId);
   return gesaet;
 };
+
+describe("das Deckblatt der Auszahlungen", () => {
+  test("nennt als Auszahlung, was die Zahlungsdatei zahlt: ohne Widersprochenes und Gesperrtes", async () => {
+    const { laufId, archivkontoId } = await saeLauf(dienst.owner, [gutschrift]);
+    await bestaetigeKontakte(dienst.owner, laufId);
+    const [beleg] = await dienst.owner<{ id: number; kontaktId: number }[]>`
+      select id, kontakt_id from archiv_beleg where buchungslauf_id = ${laufId}`;
+    const deckblatt = async () => {
+      const { bytes } = await verwalter().get(
+        `/abrechnung/sammelauszahlung?buchungslaufId=${laufId}&kontaktId=${beleg?.kontaktId}`,
+      );
+      return (await liesPdf(bytes)).blaetter.flat().join(" ");
+    };
+    const markiere = (markierung: string | null) =>
+      mitarbeiter().patch(`/abrechnung/archiv-konten/${archivkontoId}/markierung`, { markierung });
+    const ausgezahlt = /Auszahlung gesamt 90,00 €/;
+    expect(await deckblatt()).toMatch(ausgezahlt);
+    await markiere("gesperrt");
+    expect(await deckblatt()).toMatch(/zurückgestellt −90,00 € Auszahlung gesamt 0,00 €/);
+    await markiere(null);
+    expect(await deckblatt()).toMatch(ausgezahlt);
+    await widersprich(beleg?.id);
+    expect(await deckblatt()).toMatch(/zurückgestellt −90,00 € Auszahlung gesamt 0,00 €/);
+    await erledige(beleg?.id);
+    expect(await deckblatt()).toMatch(ausgezahlt);
+  });
+
+  test("was schon in einer Zahlungsdatei steht, wird ausgezahlt, auch wenn er danach widerspricht", async () => {
+    const { laufId, belegIds } = await lauf();
+    await holeDatei(laufId, "ueberweisung");
+    await widersprich(belegIds[0]);
+    const [beleg] = await dienst.owner<{ kontaktId: number }[]>`
+      select kontakt_id from archiv_beleg where id = ${belegIds[0] ?? 0}`;
+    const { bytes } = await verwalter().get(
+      `/abrechnung/sammelauszahlung?buchungslaufId=${laufId}&kontaktId=${beleg?.kontaktId}`,
+    );
+    expect((await liesPdf(bytes)).blaetter.flat().join(" ")).not.toContain("zurückgestellt");
+  });
+});
 
 describe("der Widerspruch gegen eine Gutschrift", () => {
   test("steht beim Beleg, hält ihre Auszahlung auf und storniert nichts; erledigt wird doch gezahlt", async () => {

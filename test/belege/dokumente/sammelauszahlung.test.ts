@@ -126,6 +126,7 @@ describe("das Deckblatt", () => {
     belegnummer: `GS-2026-${String(i).padStart(6, "0")}`,
     istStorno: false,
     istStorniert: false,
+    zurueckgestellt: null,
     kontonummer: `PK-${String(i).padStart(6, "0")}`,
     kontobezeichnung: "Ackerland Süderholz, Flur 3, hinter dem alten Bahndamm",
     zeitraumVon: "2026-10-01",
@@ -187,5 +188,21 @@ describe("das Deckblatt", () => {
     expect(woerter).not.toContain("Auszahlung gesamt");
     const allein = wortlaut(layoutSammelauszahlung(daten([forderung])));
     expect(allein.match(/eine Forderung von 18,81 €/g)).toHaveLength(1);
+  });
+
+  test("was wegen eines Widerspruchs oder einer Sperre wartet, steht dabei, gehört aber nicht zur Auszahlung", () => {
+    const widersprochen = { ...beleg(1), zurueckgestellt: "widersprochen" } as const;
+    const gesperrt = { ...beleg(2), zurueckgestellt: "gesperrt" } as const;
+    const woerter = wortlaut(layoutSammelauszahlung(daten([beleg(0), widersprochen, gesperrt])));
+    expect(woerter).toContain("zurückgestellt −2.257,23 €");
+    expect(woerter).toContain("Auszahlung gesamt 1.128,60 €");
+    expect(woerter).toContain("Wir überweisen Ihnen den Betrag von 1.128,60 € bis zum 04.12.2026.");
+    expect(woerter).toContain("Auszahlung wegen Ihres Widerspruchs zurückgestellt");
+    expect(woerter).toMatch(/Gebühr GB-2026-000002 Auszahlung zurückgestellt/);
+    expect(woerter).not.toContain("gesperrt");
+    const allein = wortlaut(layoutSammelauszahlung(daten([widersprochen])));
+    expect(allein).toContain("Auszahlung gesamt 0,00 €");
+    expect(allein).toContain("Die Auszahlung von 1.128,61 € ist zurückgestellt.");
+    expect(allein).not.toContain("Es ist nichts auszuzahlen.");
   });
 });

@@ -10,7 +10,7 @@ const sekundenSeit = (los: number): number => (performance.now() - los) / 1000;
 
 /** Preview of all accounts as the service answers it, and the fetch of its rows alone, in turns. */
 export async function messeVorschau(sql: Sql, heute: string): Promise<VorschauMessung> {
-  const umfang = { datum: heute, auswahl: null };
+  const umfang = { datum: heute, auswahl: null, belegdatum: heute };
   const messung: VorschauMessung = { konten: 0, abruf: [], vorschau: [], beginn: [] };
   for (let runde = 0; runde < 5; runde += 1) {
     messung.konten = 0;

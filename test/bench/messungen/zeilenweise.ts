@@ -55,7 +55,7 @@ const schreibeBeleg = async (tx: Tx, ort: Ort, f: Faelligkeit, beleg: BelegEntwu
 };
 
 const bucheKonto = async (tx: Tx, laufId: string, ausstellerId: number, id: number, heute: string): Promise<number> => {
-  const [ermittelt] = await ermittleKonten(tx, [id], heute);
+  const [ermittelt] = await ermittleKonten(tx, [id], { datum: heute, belegdatum: heute });
   if (!ermittelt?.ergebnis.abrechenbar) return 0;
   const { konto, ergebnis } = ermittelt;
   const [archivkonto] = await tx<{ id: number }[]>`

@@ -61,6 +61,19 @@ test("was keine Zeile hat, steht auf dem Blatt Befunde", async () => {
   expect(alle.some(({ code }) => code === "blatt_unbekannt")).toBe(true);
 });
 
+test("was wie die Nummer eines Zeichens aussieht, steht auch in Überschrift und Befund, wie es war", async () => {
+  const lauf = await pruefe({ Kontakte: [{ typ: "person", nachname: "Voß", Hof_x005F_x0041_: "x" }] });
+  const { bytes } = await verwalter().get(`/import/${lauf.id}/befunde.xlsx`);
+  const mappe = new ExcelJS.Workbook();
+  await mappe.xlsx.load(new Uint8Array(bytes).buffer);
+  const texte: string[] = [];
+  for (const blatt of mappe.worksheets)
+    blatt.eachRow((zeile) => zeile.eachCell((zelle) => texte.push(JSON.stringify(zelle.value))));
+  const genannt = texte.filter((text) => text.includes("Hof"));
+  expect(genannt.length).toBeGreaterThan(1);
+  for (const text of genannt) expect(text).toMatch(/^\{"richText":.*Hof_x0041_/);
+});
+
 test("verbessert lässt sich die Mappe so wieder lesen: Blatt und Spalte mit Befunden zählen nicht", async () => {
   const { mappe } = await lade();
   const kontakte = mappe.getWorksheet("Kontakte");

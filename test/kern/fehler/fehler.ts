@@ -99,7 +99,7 @@ export const fehler: Fehler[] = [
   {
     name: "eine Hebung ohne Grundlage hält nichts auf",
     datei: `${berechnung}/periode.ts`,
-    alt: 'if (ohneBasis.some(reicht)) gruende.add("hebung_ohne_basis");',
+    alt: 'for (const { hebungId } of ohneBasis.filter(reicht)) gruende.add("hebung_ohne_basis", { hebungId });',
     neu: "",
   },
   {

@@ -127,7 +127,12 @@ describe("warum ein Konto nicht abrechenbar ist", () => {
 
   test("ein Zeitraum, der nicht geht, hält die anderen auf", () => {
     const eingabe = konto({ beteiligte: [paechter(1, { gueltigVon: "2024-10-02" })] }, "2026-10-01");
-    expect(berechneKonto(eingabe, "2027-10-01")).toEqual({ abrechenbar: false, gruende: ["kein_paechter"] });
+    const erster = "2024-10-01";
+    expect(berechneKonto(eingabe, "2027-10-01")).toEqual({
+      abrechenbar: false,
+      gruende: ["kein_paechter"],
+      stellen: { kein_paechter: { kontaktIds: [], hebungIds: [], tage: [{ von: erster, bis: erster }] } },
+    });
   });
 
   test("eine fällige Schlussabrechnung", () => {

@@ -1,8 +1,6 @@
-import { formatTag, parseTag } from "../../../kern/kalender/tag.ts";
-import { zahlbarBis } from "../../../kern/kalender/werktag.ts";
-import type { BelegEntwurf, KontoEingabe, PeriodenErgebnis, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
+import type { BelegEntwurf, PeriodenErgebnis, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
-import { type Ermittelt, type Posten, postenVon } from "../../eingabe/ermittle.ts";
+import { type Ermittelt, fristVon, type Posten, postenVon } from "../../eingabe/ermittle.ts";
 import { summiere } from "../../eingabe/summen.ts";
 import { updateFortschritt } from "../laeufe/queries.ts";
 import {
@@ -108,15 +106,6 @@ const bereiteVor = async (
 };
 
 const belegeVon = (konto: Buchbar): BelegEntwurf[] => postenVon(konto).flatMap(({ belege }) => belege);
-
-/** By when to pay: the later of due date and date of the document, plus the account's days, on a working day. */
-export function fristVon(
-  { zahlungszielTage }: KontoEingabe,
-  { faelligAm }: Posten["faelligkeit"],
-  belegdatum: string,
-): string {
-  return formatTag(zahlbarBis(parseTag(faelligAm), parseTag(belegdatum), zahlungszielTage));
-}
 
 /** A lessor's Gutschrift names the fee document of the same lessor and period: which of `entwuerfe` it is. */
 export function gebuehrVon(entwuerfe: readonly BelegEntwurf[], beleg: BelegEntwurf): number {

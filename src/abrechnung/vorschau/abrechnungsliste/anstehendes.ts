@@ -1,8 +1,10 @@
 import { berechneKonto } from "../../../kern/pacht/konto.ts";
 import { schlussabrechnungFaellig } from "../../../kern/pacht/perioden.ts";
-import type { KontoEingabe, KontoErgebnis, NichtAbrechenbarGrund } from "../../../kern/pacht/typen.ts";
+import type { KontoEingabe, KontoErgebnis } from "../../../kern/pacht/typen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
+import { begruende, type Grund } from "../../eingabe/gruende.ts";
 import { ladeKonten } from "../../eingabe/lade.ts";
+import type { Ladung } from "../../eingabe/packeAus.ts";
 import { summiere } from "../../eingabe/summen.ts";
 import { listNaechsteFaelligkeiten, type OffeneFaelligkeit } from "./queries.ts";
 
@@ -17,7 +19,7 @@ export type Anstehendes = {
   naechsteFaelligkeit: NaechsteFaelligkeit | null;
   /** Open periods that a booking for `datum` would take. */
   anzahlFaellig: number;
-  gruende: NichtAbrechenbarGrund[];
+  gruende: Grund[];
 };
 
 /**
@@ -31,13 +33,16 @@ export async function ermittleAnstehendes(tx: Tx, ids: number[], datum: string):
     (await listNaechsteFaelligkeiten(tx, ids)).map(({ pachtkontoId, ...faelligkeit }) => [pachtkontoId, faelligkeit]),
   );
   const bis = [...naechste.values()].reduce((tag, { faelligAm }) => spaeterer(tag, faelligAm), datum);
-  const ladungen = await ladeKonten(tx, ids, bis);
-  return new Map(ladungen.map(({ konto }) => [konto.id, anstehendesVon(konto, naechste.get(konto.id), datum)]));
+  const ladungen = await ladeKonten(tx, ids, { datum: bis, belegdatum: datum });
+  return new Map(
+    ladungen.map((ladung) => [ladung.konto.id, anstehendesVon(ladung, naechste.get(ladung.konto.id), datum)]),
+  );
 }
 
 const spaeterer = (a: string, b: string): string => (a > b ? a : b);
 
-const anstehendesVon = (konto: KontoEingabe, naechste: OffeneFaelligkeit | undefined, datum: string): Anstehendes => {
+const anstehendesVon = (ladung: Ladung, naechste: OffeneFaelligkeit | undefined, datum: string): Anstehendes => {
+  const { konto } = ladung;
   const stichtag = spaeterer(datum, naechste?.faelligAm ?? datum);
   const ergebnis = berechneKonto({ ...konto, faelligkeiten: bisZum(konto, stichtag) }, stichtag);
   const faellige = bisZum(konto, datum);
@@ -46,7 +51,7 @@ const anstehendesVon = (konto: KontoEingabe, naechste: OffeneFaelligkeit | undef
   return {
     naechsteFaelligkeit: naechste ? { ...naechste, ...betraege(ergebnis, naechste) } : null,
     anzahlFaellig: faellige.length + (berichtigt ? 1 : 0),
-    gruende: ergebnis.abrechenbar ? [] : ergebnis.gruende,
+    gruende: begruende(ladung, ergebnis),
   };
 };
 

@@ -3,7 +3,6 @@ import type { Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
 import { inMomentaufnahme } from "../../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../../technik/http/schema.ts";
-import { mitTexten } from "../../eingabe/hinweise.ts";
 import { pruefeUmfang } from "../auswahl.ts";
 import { type Anstehendes, ermittleAnstehendes } from "./anstehendes.ts";
 import type { AbrechnungslisteFilter, AbrechnungslisteZeile } from "./schema.ts";
@@ -47,5 +46,5 @@ const alsZeile = (konto: Pachtkonto, ansteht: Anstehendes | undefined, datum: st
     .map(({ anzeigename }) => anzeigename),
   naechsteFaelligkeit: ansteht?.naechsteFaelligkeit ?? null,
   anzahlFaellig: ansteht?.anzahlFaellig ?? 0,
-  gruende: mitTexten(ansteht?.gruende ?? []),
+  gruende: ansteht?.gruende ?? [],
 });

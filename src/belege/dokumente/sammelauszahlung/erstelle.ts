@@ -10,7 +10,7 @@ import { findSammelkopf, listSammelBelege } from "./queries.ts";
 
 /**
  * The cover sheet of a lessor's documents of a run, drawn from the archive each time and recorded as an export: the
- * same documents give the same bytes; a Storno made later is a document more.
+ * same documents give the same bytes; a Storno made later is a document more, and what is held back of them is as of now.
  *
  * @throws Ablehnung nichtGefunden, konflikt `lauf_nicht_abgeschlossen`, or konflikt `pdf_nicht_erstellbar` with the cause
  */

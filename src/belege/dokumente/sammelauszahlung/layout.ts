@@ -3,7 +3,7 @@ import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../
 import { briefkopf, einstieg, folgekopf, type Kopf } from "../../briefe/kopf.ts";
 import { beginne } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Logobild } from "../../briefe/satz/blatt.ts";
-import { betrag, verbinde, zeitraum } from "../../briefe/satz/format.ts";
+import { betrag, euro, verbinde, zeitraum } from "../../briefe/satz/format.ts";
 import { satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { setzeBlock, zusammenhalt } from "../../briefe/satz/umbruch.ts";
@@ -17,6 +17,8 @@ export type SammelBeleg = {
   belegnummer: string;
   istStorno: boolean;
   istStorniert: boolean;
+  /** Why no payment file pays it for now. */
+  zurueckgestellt: "widersprochen" | "gesperrt" | null;
   kontonummer: string;
   kontobezeichnung: string | null;
   zeitraumVon: string;
@@ -53,10 +55,12 @@ export function layoutSammelauszahlung(daten: SammelauszahlungDaten): Blatt[] {
     nr === 1 ? ersterKopf(daten) : folgekopf(daten, betreff(daten), daten.empfaenger.anzeigename),
   );
   setzeBlock(bau, einstieg(einleitung(daten)));
+  const { forderungCent, zurueckgestelltCent } = offen(daten);
+  const wartendes = zurueckgestelltCent > 0 ? [{ name: "zurückgestellt", cent: -zurueckgestelltCent }] : [];
   const schluss = [
-    summenband([{ name: "Summe brutto", cent: summe(daten, "bruttoCent") }, gebuehren(daten)], {
-      name: offen(daten).forderungCent < 0 ? "Saldo" : "Auszahlung gesamt",
-      cent: summe(daten, "auszahlungCent"),
+    summenband([{ name: "Summe brutto", cent: summe(daten, "bruttoCent") }, gebuehren(daten), ...wartendes], {
+      name: forderungCent < 0 ? "Saldo" : "Auszahlung gesamt",
+      cent: summe(daten, "auszahlungCent") - zurueckgestelltCent,
     }),
     zahlungsteil(zahlung(daten)),
   ];
@@ -85,6 +89,9 @@ const gebuehren = (daten: SammelauszahlungDaten) => {
   return { name: cent > 0 ? "zzgl. Gebührenguthaben" : "abzgl. Gebühren", cent };
 };
 
+const istZurueckgestellt = (beleg: SammelBeleg): boolean =>
+  beleg.zurueckgestellt !== null && beleg.auszahlungCent > 0 && !beleg.istStorniert;
+
 /**
  * What the documents ask for that nobody has cancelled. Each is paid by itself, as its letter and the payment file say:
  * a claim is netted with later payouts, never with those beside it.
@@ -92,9 +99,10 @@ const gebuehren = (daten: SammelauszahlungDaten) => {
 const offen = ({ belege, belegdatum }: SammelauszahlungDaten) => {
   const cent = (teil: SammelBeleg[]) => teil.reduce((bisher, { auszahlungCent }) => bisher + auszahlungCent, 0);
   const gueltig = belege.filter(({ istStorno, istStorniert }) => !istStorno && !istStorniert);
-  const bezahlt = gueltig.filter(({ auszahlungCent }) => auszahlungCent > 0);
+  const bezahlt = gueltig.filter((beleg) => beleg.auszahlungCent > 0 && !istZurueckgestellt(beleg));
   return {
     auszahlungCent: cent(bezahlt),
+    zurueckgestelltCent: cent(gueltig.filter(istZurueckgestellt)),
     forderungCent: cent(gueltig.filter(({ auszahlungCent }) => auszahlungCent < 0)),
     letzterTag:
       bezahlt
@@ -106,16 +114,22 @@ const offen = ({ belege, belegdatum }: SammelauszahlungDaten) => {
 
 /** Each document is paid by its day; said is the last one. */
 const zahlung = (daten: SammelauszahlungDaten) => {
-  const { auszahlungCent, forderungCent, letzterTag } = offen(daten);
+  const { auszahlungCent, forderungCent, zurueckgestelltCent, letzterTag } = offen(daten);
   const ziel = {
     empfaenger: daten.empfaenger,
     zahlbarBis: letzterTag,
     zweck: `Nummern der Belege vom ${deutschesDatum(daten.belegdatum)}`,
   };
-  const block = auszahlungsblock({ ...ziel, cent: auszahlungCent || forderungCent });
+  const wartet = `Die Auszahlung von ${euro(zurueckgestelltCent)} ist zurückgestellt`;
+  const istAlles = auszahlungCent === 0 && forderungCent === 0;
+  const block =
+    zurueckgestelltCent > 0 && istAlles
+      ? { satz: `${wartet}.`, angaben: [], hinweise: [] }
+      : auszahlungsblock({ ...ziel, cent: auszahlungCent || forderungCent });
   return {
     ...block,
     hinweise: [
+      ...(zurueckgestelltCent > 0 && !istAlles ? [`${wartet} und darin nicht enthalten.`] : []),
       ...(auszahlungCent > 0 && forderungCent < 0 ? [auszahlungsblock({ ...ziel, cent: forderungCent }).satz] : []),
       ...block.hinweise,
       "Diese Übersicht fasst die genannten Belege zusammen und ist selbst keine Rechnung. Maßgeblich sind die Belege.",
@@ -141,6 +155,10 @@ const einleitung = ({ datum, belege }: SammelauszahlungDaten): string => {
   return `die Abrechnung zum ${deutschesDatum(datum)} besteht für Sie aus ${anzahl}:`;
 };
 
+/** Why an account is locked is the company's own affair; of his objection he knows. */
+const zurueckgestellt = ({ zurueckgestellt: grund }: SammelBeleg): string =>
+  grund === "widersprochen" ? "Auszahlung wegen Ihres Widerspruchs zurückgestellt" : "Auszahlung zurückgestellt";
+
 const reihe = (beleg: SammelBeleg): Reihe => ({
   zellen: [
     beleg.belegnummer,
@@ -154,6 +172,7 @@ const reihe = (beleg: SammelBeleg): Reihe => ({
       [zeitraum(beleg.zeitraumVon, beleg.zeitraumBis), beleg.gebuehrNummer && `Gebühr ${beleg.gebuehrNummer}`],
       " · ",
     ),
+    ...(istZurueckgestellt(beleg) ? [zurueckgestellt(beleg)] : []),
   ],
   betragCent: beleg.auszahlungCent,
 });

@@ -16,8 +16,9 @@ const getSammelauszahlung = createRoute({
   summary: "Deckblatt der Auszahlungen eines Verpächters",
   description:
     "Fasst alle Belege eines Buchungslaufs an einen Verpächter zusammen: je Beleg Betrag, Gebühr und Auszahlung, dazu die " +
-    "Summe und seine Bankverbindung. Stornobelege des Laufs sind eigene Zeilen mit negativen Beträgen. Wird aus dem " +
-    "Archiv erzeugt; jeder Abruf steht im Audit-Log.",
+    "Summe und seine Bankverbindung. Stornobelege des Laufs sind eigene Zeilen mit negativen Beträgen. Was wegen eines " +
+    "Widerspruchs oder eines gesperrten Archivkontos keine Zahlungsdatei zahlt, steht dabei, zählt aber nicht zur " +
+    "Auszahlung. Wird aus dem Archiv erzeugt; jeder Abruf steht im Audit-Log.",
   ...recht("daten.lesen"),
   request: {
     query: z.strictObject({

@@ -67,6 +67,7 @@ function kuendigung(lage: Vertragslage): Schreibentext {
   };
 }
 
+/** Which side gave notice, the account does not say: the letter names neither. */
 function kuendigungsbestaetigung(lage: Vertragslage): Schreibentext {
   const { status, gekuendigtAm, kuendigungZum } = lage.konto;
   if (status !== "gekuendigt" || gekuendigtAm === null || kuendigungZum === null)
@@ -77,9 +78,9 @@ function kuendigungsbestaetigung(lage: Vertragslage): Schreibentext {
   const zum = deutschesDatum(kuendigungZum);
   return {
     empfaenger: lage.paechter,
-    betreff: `Bestätigung Ihrer Kündigung zum ${zum}`,
+    betreff: `Bestätigung der Kündigung zum ${zum}`,
     angaben: [["Pachtende", zum]],
-    einleitung: `Ihre Kündigung, mit der Sie den ${vertragswort(lage)} beenden, ist am ${deutschesDatum(gekuendigtAm)} bei uns eingegangen. Der Vertrag endet zum ${zum}.`,
+    einleitung: `wir bestätigen die Kündigung, die den ${vertragswort(lage)} beendet. Zugegangen ist sie am ${deutschesDatum(gekuendigtAm)}, der Vertrag endet zum ${zum}.`,
     absaetze: [rueckgabe(lage), [null, "Nach dem Ende erhalten Sie von uns eine Schlussabrechnung."]],
     istSchriftlich: false,
   };

@@ -1,5 +1,5 @@
 import type { PassThrough } from "node:stream";
-import { beginneBlatt, schreibeZeilen, stueckweise } from "../mappe.ts";
+import { alsMappentext, beginneBlatt, type Mappentext, schreibeZeilen, stueckweise } from "../mappe.ts";
 import type { Spalte, Summe, Tabelle } from "./spalten.ts";
 
 const zahlenformat: Record<Spalte<unknown>["art"], string> = {
@@ -13,7 +13,7 @@ const zahlenformat: Record<Spalte<unknown>["art"], string> = {
  * Days by UTC: a local midnight would show as the day before. Amounts as cents / 100, exact within all cents. Texts
  * without the two characters that XML cannot hold and exceljs lets through: one of them, and no program opens the file.
  */
-const zellwert = <Z>(spalte: Spalte<Z>, zeile: Z): string | number | Date | null => {
+const zellwert = <Z>(spalte: Spalte<Z>, zeile: Z): Mappentext | number | Date | null => {
   switch (spalte.art) {
     case "datum":
       return new Date(`${spalte.wert(zeile)}T00:00:00Z`);
@@ -21,8 +21,10 @@ const zellwert = <Z>(spalte: Spalte<Z>, zeile: Z): string | number | Date | null
       const cent = spalte.wert(zeile);
       return cent === null ? null : cent / 100;
     }
-    case "text":
-      return spalte.wert(zeile)?.replace(/[\uFFFE\uFFFF]/g, "") ?? null;
+    case "text": {
+      const text = spalte.wert(zeile);
+      return text === null ? null : alsMappentext(text.replace(/[\uFFFE\uFFFF]/g, ""));
+    }
     case "zahl":
       return spalte.wert(zeile);
   }

@@ -1,5 +1,5 @@
-import { fristVon, gebuehrVon } from "../../../abrechnung/buchung/stapel/stapele.ts";
-import { type Ermittelt, ermittleKonten, postenVon } from "../../../abrechnung/eingabe/ermittle.ts";
+import { gebuehrVon } from "../../../abrechnung/buchung/stapel/stapele.ts";
+import { type Ermittelt, ermittleKonten, fristVon, postenVon } from "../../../abrechnung/eingabe/ermittle.ts";
 import { listFaelligeIds, type Umfang } from "../../../abrechnung/eingabe/lade.ts";
 import { inMomentaufnahme } from "../../../technik/database/momentaufnahme.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
@@ -25,7 +25,7 @@ export function leseEntwurfsumfang(sql: Sql, umfang: Umfang): Promise<{ ids: num
  */
 export function ladeEntwuerfe(sql: Sql, ids: number[], datum: string, belegdatum: string): Promise<Kontoentwurf[]> {
   return inMomentaufnahme(sql, async (tx) => {
-    const ermittelte = await ermittleKonten(tx, ids, datum);
+    const ermittelte = await ermittleKonten(tx, ids, { datum, belegdatum });
     const umfeld = await ladeUmfeld(tx, ids, ermittelte);
     const jeKonto = new Map(ermittelte.map((ermittelt) => [ermittelt.konto.id, ermittelt]));
     return ids.flatMap((id) => {

@@ -1,4 +1,4 @@
-import type { EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import { type EmpfaengerSchnappschuss, istOhneBank, type Zahlungsart } from "../../../kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { Archivkonto } from "../../archiv/schema.ts";
 import { bankhindernisse, type Einzugshindernis, einzugshindernisse } from "../../briefe/hindernisse.ts";
@@ -38,7 +38,7 @@ export type ZahlungsBeleg = {
   stornonummer: string | null;
   markierung: Archivkonto["markierung"];
   heuteIban: string | null;
-  heuteZahlungsart: EmpfaengerSchnappschuss["zahlungsart"];
+  heuteZahlungsart: Zahlungsart;
   /** Reference and day, with a blank between. */
   heuteMandat: string | null;
   bankBestaetigtAm: string | null;
@@ -145,11 +145,6 @@ const ueberwiesen = (beleg: ZahlungsBeleg): number | Unbeteiligt => {
   if (betrag < 0) return stornonummer === null ? "forderung_verpaechter" : "storniert";
   return istOhneBank(empfaenger.zahlungsart) ? "anderer_zahlweg" : betrag;
 };
-
-/** Paid out beside the bank. */
-export function istOhneBank(zahlungsart: EmpfaengerSchnappschuss["zahlungsart"]): boolean {
-  return zahlungsart === "bar" || zahlungsart === "verrechnung";
-}
 
 const amBeleg = (beleg: ZahlungsBeleg): Grundcode[] => [
   ...wenn(beleg.stornonummer !== null, "storniert"),

@@ -1,4 +1,4 @@
-import { istOhneBank } from "../../../../belege/zahlungsdateien/sepa/zahlungen.ts";
+import { istOhneBank } from "../../../../kern/pacht/schnappschuss.ts";
 import type { Kontaktwerte } from "../../../../stammdaten/kontakte/pruefung.ts";
 import { befund, type Ort, type Planung, type Planzeile } from "../planung.ts";
 import type { Verzeichnis } from "../verweise/verweise.ts";

@@ -1,0 +1,65 @@
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
+import { istAnPaechter } from "../../kern/pacht/belegart.ts";
+import { istEinziehbar, istMandatsreferenz } from "../../kern/pacht/mandat.ts";
+import { istOhneBank } from "../../kern/pacht/schnappschuss.ts";
+import type { BelegEntwurf } from "../../kern/pacht/typen.ts";
+import type { Hinweis } from "./hinweis.ts";
+import type { Kontakthinweis } from "./packeAus.ts";
+
+/**
+ * Where no payment file brings the money of these documents: what they name as bank account and mandate stays as it was
+ * when they were booked.
+ *
+ * @param zahltag by when they are to be paid, and when their letters announce a direct debit for
+ */
+export function bankhinweise(kontakt: Kontakthinweis, belege: readonly BelegEntwurf[], zahltag: string): Hinweis[] {
+  return [
+    ...(belege.some(istAuszuzahlen) ? auszahlungshinweise(kontakt) : []),
+    ...(belege.some(istZuZahlen) ? einzugshinweise(kontakt, zahltag) : []),
+  ];
+}
+
+const istZuZahlen = ({ belegart, bruttoCent }: BelegEntwurf): boolean => istAnPaechter(belegart) && bruttoCent > 0;
+
+/** To a lessor his payout, to a lessee his credit. */
+const istAuszuzahlen = ({ belegart, bruttoCent, auszahlungCent }: BelegEntwurf): boolean =>
+  belegart === "gutschrift" ? (auszahlungCent ?? bruttoCent) > 0 : istAnPaechter(belegart) && bruttoCent < 0;
+
+const nachgetragen = "Was nach dem Buchen eingetragen wird, ändert den Beleg nicht: bitte vor dem Buchen eintragen.";
+
+const auszahlungshinweise = ({ anzeigename, zahlungsartOhneIban }: Kontakthinweis): Hinweis[] => {
+  if (zahlungsartOhneIban === null || istOhneBank(zahlungsartOhneIban)) return [];
+  const text = `Die IBAN von ${anzeigename} fehlt: Der Brief bittet um die Bankverbindung, und keine Zahlungsdatei überweist den Betrag. ${nachgetragen}`;
+  return [{ code: "iban_fehlt", text }];
+};
+
+/** The letter then asks to transfer the amount, and no payment file collects it. */
+const einzugshinweise = (kontakt: Kontakthinweis, zahltag: string): Hinweis[] => [
+  ...(kontakt.zahlungsartOhneIban === "lastschrift"
+    ? [ohneEinzug("iban_fehlt", kontakt, "die IBAN fehlt", ` ${nachgetragen}`)]
+    : []),
+  ...(kontakt.fraglicherEinzug ? mandatshinweise(kontakt, kontakt.fraglicherEinzug, zahltag) : []),
+];
+
+const mandatshinweise = (
+  kontakt: Kontakthinweis,
+  { mandat, ohneGlaeubigerId }: NonNullable<Kontakthinweis["fraglicherEinzug"]>,
+  zahltag: string,
+): Hinweis[] => {
+  if (mandat === null) return [ohneEinzug("mandat_fehlt", kontakt, "das SEPA-Mandat fehlt", ` ${nachgetragen}`)];
+  const melde = (woran: string): Hinweis[] => {
+    const text = `Das SEPA-Mandat „${mandat.referenz}“ von ${kontakt.anzeigename} ${woran}, der Brief bittet um Überweisung.`;
+    return [{ code: "mandat_unbrauchbar", text }];
+  };
+  if (!istMandatsreferenz(mandat.referenz))
+    return melde("hat eine Referenz, die SEPA nicht zulässt: Eingezogen wird nichts");
+  if (ohneGlaeubigerId)
+    return [ohneEinzug("glaeubiger_id_fehlt", kontakt, "in den Firmendaten fehlt die Gläubiger-Identifikationsnummer")];
+  if (istEinziehbar(mandat, zahltag)) return [];
+  return melde(`ist vom ${deutschesDatum(mandat.datum)}: Was vorher zu zahlen ist, wird nicht eingezogen`);
+};
+
+const ohneEinzug = (code: Hinweis["code"], { anzeigename }: Kontakthinweis, fehlendes: string, rat = ""): Hinweis => ({
+  code,
+  text: `${anzeigename} zahlt per Lastschrift, aber ${fehlendes}: Eingezogen wird nichts, der Brief bittet um Überweisung.${rat}`,
+});
