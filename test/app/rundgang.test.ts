@@ -185,6 +185,20 @@ describe("jede Operation des Dokuments", () => {
     expect(zahlen).toBeGreaterThan(100);
   }, 120_000);
 
+  test("ein Nullzeichen in einem Parameter ist 400 mit dessen Namen", async () => {
+    for (const fall of geschuetzt())
+      for (const parameter of fall.operation.parameters ?? []) {
+        if (parameter.in !== "query") continue;
+        const anfrage = new URLSearchParams(pflichtanfrage(fall.operation));
+        anfrage.set(parameter.name, "\0");
+        const antwort = await frage(berechtigt(fall), fall, { query: `?${anfrage}` });
+        erwarte(antwort, fall, 400, "ungueltige_eingabe");
+        const { errors = [] } = antwort.json as { errors?: { path: string }[] };
+        const genannt = errors.map(({ path }) => path.replace(/\.0$/, ""));
+        expect(genannt, name(fall)).toContain(parameter.name);
+      }
+  });
+
   test("unbekannter Suchparameter 400", async () => {
     const mitSuche = geschuetzt().filter(({ operation }) =>
       operation.parameters?.some((parameter) => parameter.in === "query"),

@@ -1,5 +1,6 @@
 import { create } from "qrcode";
 import { dezimal } from "../../kern/geld/dezimal.ts";
+import { saeubere } from "./satz/schrift.ts";
 
 /** `zweck`: what the transfer says, at most 140 characters. */
 export type Ueberweisung = { name: string; iban: string; bic: string | null; cent: number; zweck: string };
@@ -15,7 +16,7 @@ const hoechsterBetrag = 99_999_999_999;
 export function giroCodeText({ name, iban, bic, cent, zweck }: Ueberweisung): string | null {
   if (cent <= 0 || cent > hoechsterBetrag) return null;
   const betrag = `EUR${dezimal(cent)}`;
-  const kuerze = (text: string, laenge: number) => [...text].slice(0, laenge).join("");
+  const kuerze = (text: string, laenge: number) => [...saeubere(text)].slice(0, laenge).join("");
   const konto = iban.replace(/\s/g, "");
   const zeilen = ["BCD", "002", "1", "SCT", bic ?? "", kuerze(name, 70), konto, betrag, "", "", kuerze(zweck, 140)];
   const text = zeilen.join("\n");

@@ -37,7 +37,11 @@ export function briefkopf(
 
 /** The first sentence; DIN 5008 leaves a line free between the salutation and it. */
 export function einstieg(einleitung: string): Block {
-  const { elemente, hoehe } = absatz(rand.links, zeilenhoehe, einleitung, voll, zeilenhoehe, { pt: 9.4 });
+  const { elemente, hoehe } = absatz(
+    einleitung,
+    { maximal: voll, abstand: zeilenhoehe, pt: 9.4 },
+    { x: rand.links, y: zeilenhoehe },
+  );
   return {
     hoehe: zeilenhoehe + hoehe + 3,
     setze: (y) => alsAbsatz(elemente.map((zeile) => ({ ...zeile, y: zeile.y + y }))),

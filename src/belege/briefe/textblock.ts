@@ -7,7 +7,7 @@ const voll = rand.rechts - rand.links;
 
 /** A paragraph over the whole width, with or without a heading that stays with it. */
 export function textblock(ueberschrift: string | null, inhalt: string): Block {
-  const { elemente, hoehe } = absatz(rand.links, 0, inhalt, voll, 4.7, { pt: 9.4 });
+  const { elemente, hoehe } = absatz(inhalt, { maximal: voll, abstand: 4.7, pt: 9.4 }, { x: rand.links, y: 0 });
   const kopf = ueberschrift ? 5 : 0;
   return {
     hoehe: kopf + hoehe + 3,
@@ -37,7 +37,11 @@ export function zusammen(bloecke: Block[]): Block {
 }
 
 export function gruss(aussteller: AusstellerSchnappschuss): Block {
-  const name = absatz(rand.links, 12, firmenname(aussteller), voll, 4.7, { pt: 9.4, schnitt: "halbfett" });
+  const name = absatz(
+    firmenname(aussteller),
+    { maximal: voll, abstand: 4.7, pt: 9.4, schnitt: "halbfett" },
+    { x: rand.links, y: 12 },
+  );
   return {
     hoehe: 11.3 + name.hoehe,
     setze: (y) => [

@@ -16,12 +16,12 @@ export function zahlungsteil({ satz, angaben, hinweise, ueberweisung }: Zahlungs
   const inhalt = ueberweisung && giroCodeText(ueberweisung);
   const code = inhalt ? giroCodeRaster(inhalt) : null;
   const platz = code ? voll - codemass - 8 : voll;
-  const kopf = absatz(0, 0, satz, platz, 4.7, { pt: 10, schnitt: "halbfett" });
+  const kopf = absatz(satz, { maximal: platz, abstand: 4.7, pt: 10, schnitt: "halbfett" });
   const werte = angaben.map(([name, wert]) => {
     const schnitt = name === "Verwendungszweck" ? "halbfett" : "normal";
-    return { name, ...absatz(0, 0, wert, platz - 32, 4.4, { pt: 9, schnitt }) };
+    return { name, ...absatz(wert, { maximal: platz - 32, abstand: 4.4, pt: 9, schnitt }) };
   });
-  const fuss = hinweise.map((hinweis) => absatz(0, 0, hinweis, platz, 4, { pt: 8.2, farbe: "grau" }));
+  const fuss = hinweise.map((hinweis) => absatz(hinweis, { maximal: platz, abstand: 4, pt: 8.2, farbe: "grau" }));
   const textHoehe =
     kopf.hoehe + summe(werte) + (werte.length > 0 ? 1.6 : 0) + summe(fuss) + (fuss.length > 0 ? 0.8 : 0);
   return {
@@ -68,7 +68,7 @@ export function hinweisblock(brief: BriefDaten): Block[] {
     );
   const satz = brief.belegart === "gutschrift" ? gutschriftartVon(brief).satz : null;
   return (satz ? [...gruende, satz] : gruende).map((inhalt) => {
-    const { elemente, hoehe } = absatz(0, 0, inhalt, voll, 3.7, { pt: 8, farbe: "grau" });
+    const { elemente, hoehe } = absatz(inhalt, { maximal: voll, abstand: 3.7, pt: 8, farbe: "grau" });
     return { hoehe, setze: (y) => alsAbsatz(verschiebe(elemente, rand.links, y + 2.5)) };
   });
 }

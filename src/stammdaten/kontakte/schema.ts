@@ -2,7 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 import { zahlungsarten } from "../../kern/pacht/schnappschuss.ts";
 import { umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
-import { ausKommaliste, grosseSeite, Suche, sortParameter, textliste } from "../../technik/http/parameter.ts";
+import {
+  ausKommaliste,
+  grosseSeite,
+  Suche,
+  sortParameter,
+  textliste,
+  vergleichstext,
+} from "../../technik/http/parameter.ts";
 import { aenderung, datensatz, leereFelder, paginiert } from "../../technik/http/schema.ts";
 import { Datum, text, wennDa } from "../../technik/http/werte.ts";
 import { laender } from "./laender.ts";
@@ -174,7 +181,7 @@ export const KontaktFilter = z.strictObject({
     description:
       "`nein`: ohne `gutschriftVereinbartAm`; mit `typ` die Verpächter, mit denen noch nichts vereinbart ist",
   }),
-  ort: z.string().max(100).optional().openapi({ description: "Teilzeichenfolge des Ortes" }),
+  ort: vergleichstext(100).optional().openapi({ description: "Teilzeichenfolge des Ortes" }),
   sort: sortParameter(kontaktsortierung),
   ...grosseSeite,
 });

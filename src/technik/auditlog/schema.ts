@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { seite } from "../http/parameter.ts";
+import { seite, vergleichstext } from "../http/parameter.ts";
 import { paginiert } from "../http/schema.ts";
 import { GenannterZeitpunkt, Id, Zeitpunkt } from "../http/werte.ts";
 
@@ -38,9 +38,9 @@ const zeitpunktParameter = (description: string) =>
 
 export const AuditLogFilter = z
   .strictObject({
-    userId: z.string().max(100).optional().openapi({ description: "`benutzerId` der Einträge" }),
-    action: z.string().max(100).optional().openapi({ description: "Genaue `aktion`, z. B. `anlegen`" }),
-    resource: z.string().max(100).optional().openapi({ description: "Genaue `ressource`, z. B. `pachtkonto`" }),
+    userId: vergleichstext(100).optional().openapi({ description: "`benutzerId` der Einträge" }),
+    action: vergleichstext(100).optional().openapi({ description: "Genaue `aktion`, z. B. `anlegen`" }),
+    resource: vergleichstext(100).optional().openapi({ description: "Genaue `ressource`, z. B. `pachtkonto`" }),
     from: zeitpunktParameter("Von diesem Zeitpunkt an (einschließlich), mit beliebigem Zeitversatz"),
     to: zeitpunktParameter("Bis zu diesem Zeitpunkt (einschließlich), mit beliebigem Zeitversatz"),
     ...seite(50),

@@ -96,15 +96,7 @@ export function textliste() {
     .preprocess(
       ausKommaliste,
       z
-        .array(
-          z
-            .string()
-            .normalize("NFC")
-            .min(1, { error: "leerer Eintrag" })
-            .max(100)
-            .refine(istSpeicherbar, { error: "enthält unzulässige Zeichen" }),
-          { error: nurEinmal },
-        )
+        .array(vergleichstext(100).normalize("NFC").min(1, { error: "leerer Eintrag" }), { error: nurEinmal })
         .min(1)
         .max(100)
         .optional(),
@@ -117,15 +109,15 @@ export function textliste() {
     });
 }
 
-export const Suche = z
-  .string()
-  .max(200)
-  .refine(istSpeicherbar, { error: "enthält unzulässige Zeichen" })
-  .optional()
-  .openapi({
-    description:
-      "Teilzeichenfolge, jedes Wort muss vorkommen; Groß-/Kleinschreibung und Akzente gleichgültig. Ein gespeichertes „Müller“ finden Müller, Mueller und Muller, ein „Mueller“ Müller und Mueller, ein „Muller“ nur Muller.",
-  });
+/** Text that rows are compared with. */
+export function vergleichstext(max: number) {
+  return z.string().max(max).refine(istSpeicherbar, { error: "enthält unzulässige Zeichen" });
+}
+
+export const Suche = vergleichstext(200).optional().openapi({
+  description:
+    "Teilzeichenfolge, jedes Wort muss vorkommen; Groß-/Kleinschreibung und Akzente gleichgültig. Ein gespeichertes „Müller“ finden Müller, Mueller und Muller, ein „Mueller“ Müller und Mueller, ein „Muller“ nur Muller.",
+});
 
 export const Monat = z
   .string()

@@ -51,6 +51,13 @@ describe("der Text des Codes", () => {
     expect(zeilen?.[10]).toBe("z".repeat(140));
   });
 
+  test("ein Name in zwei Zeilen steht in einer, wie der Brief ihn druckt", () => {
+    const zeilen = giroCodeText({ ...ueberweisung, name: "Nordholz\r\nFlächen\u00admanagement\tGmbH" })?.split("\n");
+    expect(zeilen?.[5]).toBe("Nordholz Flächenmanagement GmbH");
+    expect(zeilen?.[6]).toBe("DE02120300000000202051");
+    expect(zeilen).toHaveLength(11);
+  });
+
   test("aus mehr als 331 Bytes wird kein Code", () => {
     expect(giroCodeText({ ...ueberweisung, name: "Ä".repeat(70), zweck: "ä".repeat(140) })).toBeNull();
   });

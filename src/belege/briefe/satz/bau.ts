@@ -47,14 +47,14 @@ export function gemeinsam(zeilen: string[], maximal: number, stil: Stil, minPt: 
   };
 }
 
+/** How lines are wrapped: how wide one may be, and how far it is from one to the next, mm. */
+type Absatzstil = Stil & { maximal: number; abstand: number };
+
 /** Wrapped lines from y on; `hoehe` reaches to where the next line would stand. */
 export function absatz(
-  x: number,
-  y: number,
   inhalt: string,
-  maximal: number,
-  abstand: number,
-  stil: Stil,
+  { maximal, abstand, ...stil }: Absatzstil,
+  { x, y } = { x: 0, y: 0 },
 ): { elemente: Textstueck[]; hoehe: number } {
   const zeilen = umbrichOhneRest(inhalt, maximal, stil);
   return {
