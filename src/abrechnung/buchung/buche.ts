@@ -1,7 +1,7 @@
 import { Ablehnung, konflikt, ungueltig } from "../../kern/ablehnung.ts";
 import { deutschesDatum, inTagen } from "../../kern/kalender/tag.ts";
 import type { Kontext } from "../../kern/kontext.ts";
-import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
+import type { NichtAbrechenbarGrund } from "../../kern/pacht/ergebnis.ts";
 import { verlangeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";

@@ -1,12 +1,13 @@
 import { formatTag, parseTag } from "../../kern/kalender/tag.ts";
 import { zahlbarBis } from "../../kern/kalender/werktag.ts";
+import type { KontoErgebnis, Schlussabrechnung } from "../../kern/pacht/ergebnis.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
 import { berechneKonto } from "../../kern/pacht/konto.ts";
-import type { BelegEntwurf, KontoEingabe, KontoErgebnis, Schlussabrechnung } from "../../kern/pacht/typen.ts";
+import type { BelegEntwurf, KontoEingabe } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { ladeEingaben, ladeKonten, type Umfang } from "./lade.ts";
-import type { Buchungstage } from "./queries.ts";
 import type { Ladung } from "./packeAus.ts";
+import type { Buchungstage } from "./queries.ts";
 
 /** An account with what its due periods come to. Preview and booking both begin here. */
 export type Ermittelt = Ladung & { ergebnis: KontoErgebnis };

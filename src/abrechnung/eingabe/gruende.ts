@@ -1,5 +1,5 @@
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
-import type { Grundstelle, KontoErgebnis, NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
+import type { Grundstelle, KontoErgebnis, NichtAbrechenbarGrund } from "../../kern/pacht/ergebnis.ts";
 import type { Ladung } from "./packeAus.ts";
 
 /** How a text names whose data, which increases and which days it is of. */

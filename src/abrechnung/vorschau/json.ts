@@ -1,4 +1,4 @@
-import { nichtAbrechenbarGruende } from "../../kern/pacht/typen.ts";
+import { nichtAbrechenbarGruende } from "../../kern/pacht/ergebnis.ts";
 import { grundText } from "../eingabe/gruende.ts";
 import type { Vorschau } from "./erstelle.ts";
 

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { nichtAbrechenbarGruende } from "../../kern/pacht/ergebnis.ts";
 import { intervalle } from "../../kern/pacht/perioden.ts";
-import { belegarten, faelligkeitArten, nichtAbrechenbarGruende, rechenmethoden } from "../../kern/pacht/typen.ts";
+import { belegarten, faelligkeitArten, rechenmethoden } from "../../kern/pacht/typen.ts";
 import { Idliste, IdWert, seite } from "../../technik/http/parameter.ts";
 import { paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Bp, beispieltage, Cent, Datum, GenannterZeitpunkt, Id } from "../../technik/http/werte.ts";

@@ -1,6 +1,6 @@
 import { formatTag } from "../kalender/tag.ts";
 import { vereine, type Zeitraum } from "../kalender/zeitraum.ts";
-import type { Grundstelle, Grundstellen, NichtAbrechenbarGrund } from "./typen.ts";
+import type { Grundstelle, Grundstellen, NichtAbrechenbarGrund } from "./ergebnis.ts";
 
 type Fundort = { kontaktId?: number; hebungId?: number; tage?: Zeitraum };
 

@@ -2,19 +2,13 @@ import { parseTag } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt } from "../kalender/zeitraum.ts";
 import { vergleicheText } from "../vergleicheText.ts";
 import { gutschriften, rechnungen } from "./belege.ts";
+import type { KontoErgebnis, PeriodenErgebnis, Schlussabrechnung } from "./ergebnis.ts";
 import { type Gruende, neueGruende } from "./gruende.ts";
 import { gutschriftart } from "./gutschrift.ts";
 import { berechnePeriode, bereiteVor, imRaster, type Kontokontext, tageVon } from "./periode.ts";
 import { schlussabrechnungFaellig } from "./perioden.ts";
 import { alsBeendet, type Beendet, rechneSchlussAb } from "./schlussabrechnung.ts";
-import type {
-  BelegEntwurf,
-  Faelligkeit,
-  KontoEingabe,
-  KontoErgebnis,
-  PeriodenErgebnis,
-  Schlussabrechnung,
-} from "./typen.ts";
+import type { BelegEntwurf, Faelligkeit, KontoEingabe } from "./typen.ts";
 
 /**
  * Bills every due period of an account, oldest first, and its final settlement if that is due, or none and says why

@@ -3,12 +3,13 @@ import { frueherer, parseTag, spaeterer } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
 import { type Besetzung, besetzungAm, besetzungen } from "./anteile.ts";
 import { type Parteizeile, teileSegment } from "./belege.ts";
+import type { NichtAbrechenbarGrund } from "./ergebnis.ts";
 import type { Gruende } from "./gruende.ts";
 import { type HebungOhneBasis, wendeHebungenAn } from "./hebung/hebung.ts";
 import { rasterVon } from "./perioden.ts";
 import { type Abschnitt, gruppierePositionen, type Position, type Segment, segmentiere } from "./segmente.ts";
 import { type Steuer, steuerPaechter, steuerVerpaechter } from "./steuer.ts";
-import type { Faelligkeit, KontoEingabe, NichtAbrechenbarGrund } from "./typen.ts";
+import type { Faelligkeit, KontoEingabe } from "./typen.ts";
 
 /** The two sides of a lease, each with documents of its own. */
 export type Vertragspartei = "paechter" | "verpaechter";

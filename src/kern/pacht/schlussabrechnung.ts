@@ -6,6 +6,7 @@ import { vergleicheText } from "../vergleicheText.ts";
 import { besetzungen } from "./anteile.ts";
 import { istAnPaechter } from "./belegart.ts";
 import { type Gebuehr, gutschriften, type Leistung, type Parteizeile, rechnungen, tageDerZeilen } from "./belege.ts";
+import type { Schlussabrechnung } from "./ergebnis.ts";
 import {
   berechnePeriode,
   imRaster,
@@ -26,7 +27,6 @@ import type {
   GebuchteZeile,
   KontoEingabe,
   Korrektur,
-  Schlussabrechnung,
   UmsatzsteuerStatus,
 } from "./typen.ts";
 

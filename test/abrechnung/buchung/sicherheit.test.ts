@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { bucheAbrechnung } from "../../../src/abrechnung/buchung/buche.ts";
 import { raeumeToteLaeufe } from "../../../src/abrechnung/buchung/laufsperre.ts";
 import { konflikt } from "../../../src/kern/ablehnung.ts";
-import type { KontoErgebnis } from "../../../src/kern/pacht/typen.ts";
+import type { KontoErgebnis } from "../../../src/kern/pacht/ergebnis.ts";
 import { pruefeNummern, sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 

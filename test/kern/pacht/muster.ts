@@ -1,3 +1,4 @@
+import type { PeriodenErgebnis } from "../../../src/kern/pacht/ergebnis.ts";
 import { berechneKonto } from "../../../src/kern/pacht/konto.ts";
 import { planeFaelligkeiten } from "../../../src/kern/pacht/perioden.ts";
 import type {
@@ -5,7 +6,6 @@ import type {
   BelegEntwurf,
   Beteiligter,
   KontoEingabe,
-  PeriodenErgebnis,
   PositionVersion,
 } from "../../../src/kern/pacht/typen.ts";
 

@@ -1,4 +1,5 @@
-import type { BelegEntwurf, Faelligkeit, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
+import type { Schlussabrechnung } from "../../../kern/pacht/ergebnis.ts";
+import type { BelegEntwurf, Faelligkeit } from "../../../kern/pacht/typen.ts";
 import { feld } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Posten } from "../../eingabe/ermittle.ts";

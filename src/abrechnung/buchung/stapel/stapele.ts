@@ -1,4 +1,5 @@
-import type { BelegEntwurf, PeriodenErgebnis, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
+import type { PeriodenErgebnis, Schlussabrechnung } from "../../../kern/pacht/ergebnis.ts";
+import type { BelegEntwurf } from "../../../kern/pacht/typen.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { type Ermittelt, fristVon, type Posten, postenVon } from "../../eingabe/ermittle.ts";
 import { summiere } from "../../eingabe/summen.ts";

@@ -1,6 +1,7 @@
+import type { KontoErgebnis } from "../../../kern/pacht/ergebnis.ts";
 import { berechneKonto } from "../../../kern/pacht/konto.ts";
 import { schlussabrechnungFaellig } from "../../../kern/pacht/perioden.ts";
-import type { KontoEingabe, KontoErgebnis } from "../../../kern/pacht/typen.ts";
+import type { KontoEingabe } from "../../../kern/pacht/typen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
 import { begruende, type Grund } from "../../eingabe/gruende.ts";
 import { ladeKonten } from "../../eingabe/lade.ts";
