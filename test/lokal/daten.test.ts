@@ -198,7 +198,7 @@ describe("die geladenen Demodaten", () => {
 
     const vorschau = await erstelleVorschau(owner, { datum: heute, auswahl: null, belegdatum: heute });
     expect(vorschau.summen.anzahlKonten).toBeGreaterThan(20);
-    const gruende = new Set(vorschau.nichtAbrechenbar.flatMap((konto) => konto.gruende));
+    const gruende = new Set(vorschau.nichtAbrechenbar.flatMap((konto) => konto.gruende.map(({ code }) => code)));
     expect([...gruende].sort()).toEqual(
       expect.arrayContaining(["kein_verpaechter", "steuerstatus_verpaechter", "vorauszahlung_unbekannt"]),
     );
