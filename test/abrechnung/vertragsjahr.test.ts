@@ -162,7 +162,7 @@ describe("das Jahr eines Pachtvertrags", () => {
     expect(zurKuendigung(rechtzeitig)).toEqual([]);
     expect(rechtzeitig.pachtende).toBe("2026-11-30");
     expect(await schreiben(`/pachtkonten/${feld}/schreiben/kuendigungsbestaetigung`)).toContain(
-      "ist am 31.10.2026 bei uns eingegangen. Der Vertrag endet zum 30.11.2026.",
+      "Zugegangen ist sie am 31.10.2026, der Vertrag endet zum 30.11.2026.",
     );
     const { data, fristen } = await lies<TerminPaginatedList>("/abrechnung/naechste-termine?tage=60");
     expect(data.map(({ art, datum }) => `${datum} ${art}`)).toContain("2026-11-30 pachtende");
