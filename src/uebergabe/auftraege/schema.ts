@@ -38,6 +38,10 @@ export const ExtaccountingJobRequest = z
       filter?.state === undefined || (zustaendeJeArt[art] as readonly Zustand[]).includes(filter.state),
     { path: ["filter", "state"], error: "in diesem Zustand gibt es für diesen Auftrag nichts zu tun" },
   )
+  .refine(({ filter: { belegdatumVon: von, belegdatumBis: bis } = {} }) => !von || !bis || von <= bis, {
+    path: ["filter", "belegdatumBis"],
+    error: "liegt vor `belegdatumVon`",
+  })
   .openapi("ExtaccountingJobRequest", { example: { art: "export" } });
 export type ExtaccountingJobRequest = z.output<typeof ExtaccountingJobRequest>;
 

@@ -54,6 +54,11 @@ describe("Aufträge", () => {
     expect((await lege({ art: "export", dokumentIds: [id] }, "mitarbeiter")).status).toBe(403);
     expect((await lege({ art: "export", dokumentIds: [id, 999_999] })).status).toBe(404);
     expect((await lege({ art: "export", filter: { state: "synced" } })).status).toBe(400);
+    const rueckwaerts = { belegdatumVon: "2026-11-02", belegdatumBis: "2026-11-01" };
+    expect(await lege({ art: "export", filter: rueckwaerts })).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: "filter.belegdatumBis", message: "liegt vor `belegdatumVon`" }] },
+    });
     const { json } = await lege({ art: "export", dokumentIds: [id, id] });
     expect(json).toMatchObject({ status: "wartend", gesamt: 1, erledigt: 0 });
     expect((await lege({ art: "export", dokumentIds: [id] })).json.code).toBe("auftrag_aktiv");
