@@ -7,7 +7,7 @@ import { inWorten } from "../src/technik/database/ausfall.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
-import { ertrageFehlendeLeser } from "../src/technik/prozess.ts";
+import { ertrageFehlendeLeser, verlasse } from "../src/technik/prozess.ts";
 import { fuehreEinmalAus } from "./einmal.ts";
 import { nachtarbeiten } from "./naechtlich.ts";
 
@@ -52,10 +52,10 @@ const starte = async (): Promise<boolean> => {
 const beginn = performance.now();
 ertrageFehlendeLeser();
 starte().then(
-  (gelungen) => process.exit(gelungen ? 0 : 1),
+  (gelungen) => verlasse(gelungen ? 0 : 1),
   (fehler: unknown) => {
     const grund = inWorten(fehler) ?? (fehler instanceof Error ? fehler.message : String(fehler));
     console.error(istFuerBediener(fehler) ? grund : `${process.argv[2]}: gescheitert. ${grund}`);
-    process.exit(istFuerBediener(fehler) ? 2 : 1);
+    return verlasse(istFuerBediener(fehler) ? 2 : 1);
   },
 );

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** What a write says when nobody reads: the other end of a pipe is closed, or the terminal. */
 const leserFort = ["EPIPE", "EIO"];
@@ -14,6 +15,19 @@ export function ertrageFehlendeLeser(): void {
     });
 }
 
+/** So long idle, the compilers of the engine are through with what they had begun. */
+const atempauseMs = 100;
+
+/**
+ * Ends the process with this code. At its end Node waits for the threads that compile, and one that needs memory waits for
+ * the main thread to collect garbage, which no longer does (nodejs/node#54918): who leaves out of the midst of work may
+ * stay for ever, deaf to all signals but SIGKILL.
+ */
+export async function verlasse(code: number): Promise<never> {
+  await pause(atempauseMs);
+  return process.exit(code);
+}
+
 /**
  * Runs `aufraeumen` at the first SIGINT, SIGTERM or SIGHUP (a closed terminal) and leaves: 0 when it succeeded, 1 when it
  * failed or took longer than `fristMs`. Further signals change nothing, and neither does output that nobody reads.
@@ -27,13 +41,13 @@ export function beiEnde(aufraeumen: () => Promise<void>, ueberwacht: boolean, fr
     begonnen = true;
     setTimeout(() => {
       console.error("Das Aufräumen dauert zu lange: Abbruch.");
-      process.exit(1);
+      void verlasse(1);
     }, fristMs).unref();
     aufraeumen().then(
-      () => process.exit(0),
+      () => verlasse(0),
       (fehler: unknown) => {
         console.error(fehler);
-        process.exit(1);
+        return verlasse(1);
       },
     );
   };

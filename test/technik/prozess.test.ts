@@ -5,14 +5,14 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
-const programm = `
+const programm = (aufraeumen: string) => `
   import { beiEnde } from ${JSON.stringify(pathToFileURL(path.resolve("src/technik/prozess.ts")))};
-  beiEnde(async () => process.stderr.write("aufgeräumt"), false);
+  beiEnde(async () => { ${aufraeumen} }, false);
   setInterval(() => console.log("läuft"), 20);`;
 
 /** A process that says all the time that it runs. */
-const starte = async () => {
-  const kind = spawn(process.execPath, ["--input-type=module", "--eval", programm]);
+const starte = async (aufraeumen = 'process.stderr.write("aufgeräumt")') => {
+  const kind = spawn(process.execPath, ["--input-type=module", "--eval", programm(aufraeumen)]);
   let gesagt = "";
   kind.stderr.setEncoding("utf8").on("data", (text: string) => {
     gesagt += text;
@@ -25,6 +25,12 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s: erst wird aufgeräumt, 
   const { kind, ende } = await starte();
   kind.kill(signal);
   expect(await ende).toEqual({ code: 0, gesagt: "aufgeräumt" });
+});
+
+test("wer geht, hat vorher einen Augenblick geruht: sonst warten die Fäden, die übersetzen, und er aufeinander", async () => {
+  const { kind, ende } = await starte('setTimeout(() => process.stderr.write("geruht"), 10)');
+  kind.kill("SIGTERM");
+  expect(await ende).toEqual({ code: 0, gesagt: "geruht" });
 });
 
 test("ein Dienst, dessen Ausgabe niemand mehr liest, läuft weiter, und räumt auf wie sonst", async () => {
