@@ -5,9 +5,9 @@ import { wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
 import { berechneKonto } from "../../kern/pacht/konto.ts";
 import type { BelegEntwurf, KontoEingabe } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { ladeEingaben, ladeKonten, type Umfang } from "./lade.ts";
+import { ladeEingaben, ladeKonten } from "./lade.ts";
 import type { Ladung } from "./packeAus.ts";
-import type { Buchungstage } from "./queries.ts";
+import type { Buchungstage, Umfang } from "./queries.ts";
 
 /** An account with what its due periods come to. Preview and booking both begin here. */
 export type Ermittelt = Ladung & { ergebnis: KontoErgebnis };

@@ -12,8 +12,8 @@ export const SchreibenParameter = z.object({
     param: { name: "art", in: "path" },
     description:
       "`kuendigung`: an die Pächter, zum nächsten Ende, zu dem sie noch zugehen kann; `kuendigungsbestaetigung`: an die " +
-      "Pächter, wann die Kündigung zuging, gleich von welcher Seite; `fortsetzungsanfrage`: an die Pächter, nach § 594 BGB; `anzeige`: des " +
-      "Vertrags an die Behörde, nach dem Landpachtverkehrsgesetz",
+      "Pächter, wann die Kündigung zuging, gleich von welcher Seite; `fortsetzungsanfrage`: an die Pächter, nach § 594 " +
+      "BGB; `anzeige`: des Vertrags an die Behörde, nach dem Landpachtverkehrsgesetz",
     example: "kuendigung",
   }),
 });
