@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, test } from "vitest";
+import { ausrichtungVon } from "../../../src/stammdaten/einstellungen/logo/jpeg.ts";
 import { administrator, dienst, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 import { bisWarten } from "../../hilfe/sperren.ts";
 
@@ -69,6 +70,39 @@ const mitBeigaben = Buffer.concat([
   jpeg.subarray(2),
   Buffer.from("<script>angehängt</script>"),
 ]);
+
+/** Exif that says how to turn the picture, after the name of a camera, in either order of bytes. */
+const exif = (ausrichtung: number, ordnung: "II" | "MM", art = 3): Buffer => {
+  const tiff = Buffer.from("4d4d002a00000008000201100002000000040000000001120003000000010000000000000000", "hex");
+  tiff.writeUInt16BE(art, 24);
+  tiff.writeUInt16BE(ausrichtung, 30);
+  if (ordnung === "II") {
+    tiff.write("II");
+    for (const [ab, bis] of [
+      [2, 4],
+      [8, 10],
+      [10, 12],
+      [12, 14],
+      [22, 24],
+      [24, 26],
+      [30, 32],
+    ] as const)
+      tiff.subarray(ab, bis).swap16();
+    for (const [ab, bis] of [
+      [4, 8],
+      [14, 18],
+      [26, 30],
+    ] as const)
+      tiff.subarray(ab, bis).swap32();
+  }
+  const inhalt = Buffer.concat([Buffer.from("Exif\0\0"), tiff]);
+  const kopf = Buffer.from("ffe10000", "hex");
+  kopf.writeUInt16BE(inhalt.length + 2, 2);
+  return Buffer.concat([kopf, inhalt]);
+};
+/** Behind the segment APP0, where cameras and programs put it. */
+const mitExif = (...segmente: Buffer[]): Buffer =>
+  Buffer.concat([jpeg.subarray(0, 20), ...segmente, jpeg.subarray(20)]);
 
 const formular = (inhalt: Uint8Array, name = "logo.png") => {
   const form = new FormData();
@@ -162,6 +196,37 @@ describe("das Logo", () => {
     const { bytes } = await bild();
     const gezeigt = await (name.startsWith("PNG") ? pdf.embedPng(bytes) : pdf.embedJpg(bytes));
     expect([gezeigt.width, gezeigt.height]).toEqual([breite, hoehe]);
+  });
+
+  test.each([
+    [3, "II", 25, 36],
+    [6, "II", 36, 25],
+    [6, "MM", 36, 25],
+    [8, "MM", 36, 25],
+  ] as const)(
+    "ein JPEG, das nach seinem Exif zu drehen ist (%i, %s), behält das und nichts sonst davon",
+    async (nr, ordnung, breite, hoehe) => {
+      expect(await lade(mitExif(exif(nr, ordnung)))).toMatchObject({ status: 201, json: { breite, hoehe } });
+      const bytes = Buffer.from((await bild()).bytes);
+      expect(ausrichtungVon(bytes)).toBe(nr);
+      const segment = bytes.indexOf(Buffer.from("Exif\0\0"));
+      expect(bytes.subarray(segment + 6, segment + 32).toString("hex")).toBe(
+        `4d4d002a0000000800010112000300000001000${nr}000000000000`,
+      );
+      expect(Buffer.concat([bytes.subarray(0, segment - 4), bytes.subarray(segment + 32)]).equals(jpeg)).toBe(true);
+    },
+  );
+
+  test.each([
+    ["die liegt, wie sie ist", exif(1, "MM")],
+    ["die es nicht gibt", exif(9, "II")],
+    ["von falscher Art", exif(6, "II", 4)],
+    ["deren Verzeichnis jenseits des Endes liegt", Buffer.from("ffe1001045786966000049492a00ffffff7f", "hex")],
+    ["deren Teil leer ist", Buffer.from("ffe10008457869660000", "hex")],
+    ["die in einem anderen Teil steht", Buffer.from("ffe10008786d705f6e73", "hex")],
+  ])("eine Ausrichtung, %s, fällt weg, und das Bild bleibt eines", async (_, segment) => {
+    expect(await lade(mitExif(segment))).toMatchObject({ status: 201, json: { breite: 25, hoehe: 36 } });
+    expect(Buffer.from((await bild()).bytes).equals(jpeg)).toBe(true);
   });
 
   const ganz = png(10, 10);

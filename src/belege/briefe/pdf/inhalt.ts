@@ -23,7 +23,7 @@ const farben: Record<Farbe, string> = {
 export type Mittel = {
   /** Glyph numbers in hexadecimal. */
   glyphen(schnitt: Schnitt, text: string): string;
-  /** Name of the picture. */
+  /** What draws the picture, upright in the unit square. */
   bild(bild: Bild["bild"]): string;
 };
 
@@ -101,7 +101,7 @@ const raster = ({ x, y, groesse, zeilen }: Raster): string => {
 };
 
 const bild = ({ x, y, breite, hoehe, bild: logo }: Bild, mittel: Mittel): string =>
-  `q ${xVon(breite)} 0 0 ${xVon(hoehe)} ${xVon(x)} ${yVon(y + hoehe)} cm /${mittel.bild(logo)} Do Q`;
+  `q ${xVon(breite)} 0 0 ${xVon(hoehe)} ${xVon(x)} ${yVon(y + hoehe)} cm ${mittel.bild(logo)} Q`;
 
 const wasserzeichen = ({ x, y, text, pt, grad }: Wasserzeichen, mittel: Mittel): string => {
   const winkel = (grad * Math.PI) / 180;

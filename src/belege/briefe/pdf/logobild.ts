@@ -1,5 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { type PDFContext, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from "pdf-lib";
+import type { Ausrichtung } from "../../../stammdaten/einstellungen/logo/ausrichtung.ts";
+import { ausrichtungVon } from "../../../stammdaten/einstellungen/logo/jpeg.ts";
 import type { Logobild } from "../satz/blatt.ts";
 
 /**
@@ -21,6 +23,23 @@ export function packeMitZlib({ context }: PDFDocument): void {
     const bytes = typeof inhalt === "string" ? new TextEncoder().encode(inhalt) : inhalt;
     return context.stream(packeZusammen(bytes), { ...angaben, Filter: "FlateDecode" });
   };
+}
+
+/** By what the unit square is turned or mirrored in itself, so that a picture in it stands as it is to be shown. */
+const lagen: Record<Ausrichtung, string> = {
+  1: "",
+  2: "-1 0 0 1 1 0 cm ",
+  3: "-1 0 0 -1 1 1 cm ",
+  4: "1 0 0 -1 0 1 cm ",
+  5: "0 -1 -1 0 1 1 cm ",
+  6: "0 -1 1 0 0 1 cm ",
+  7: "0 1 1 0 0 0 cm ",
+  8: "0 1 -1 0 1 0 cm ",
+};
+
+/** What a page has to say before it shows this logo, which PDF takes as it lies. */
+export function lageVon({ medientyp, inhalt }: Logobild): string {
+  return medientyp === "image/jpeg" ? lagen[ausrichtungVon(inhalt)] : "";
 }
 
 const gepackt = new Map<string, Promise<PDFRawStream>>();

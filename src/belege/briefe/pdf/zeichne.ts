@@ -4,7 +4,7 @@ import type { Angaben, Blatt, Logobild, Schnitt } from "../satz/blatt.ts";
 import { pruefeZeichen } from "../satz/schrift.ts";
 import { bette } from "./einbettung.ts";
 import { deckkraft, inhaltVon, type Mittel, namen } from "./inhalt.ts";
-import { packeMitZlib, packeZusammen, setzeLogo } from "./logobild.ts";
+import { lageVon, packeMitZlib, packeZusammen, setzeLogo } from "./logobild.ts";
 import { a4 } from "./masse.ts";
 import { macheArchivtauglich, setzeKennung } from "./pdfa.ts";
 import { schreibe } from "./schreibe.ts";
@@ -82,15 +82,18 @@ const beschrifte = (dokument: PDFDocument, { titel, thema, verfasser, datum }: A
 /** What all pages of a file share: fonts, pictures and the pale state of a watermark, under one reference. */
 const beschaffe = ({ context }: PDFDocument) => {
   const schriften = { normal: bette(context, "normal"), halbfett: bette(context, "halbfett") };
-  const logos = new Map<string, { logo: Logobild; ref: PDFRef; name: string }>();
+  const logos = new Map<string, { logo: Logobild; ref: PDFRef; name: string; lage: string }>();
   const ref = context.nextRef();
   return {
     ref,
     glyphen: (schnitt: Schnitt, text: string): string => schriften[schnitt].glyphen(text),
     bild: (logo: Logobild): string => {
-      const eintrag = logos.get(logo.sha256) ?? { logo, ref: context.nextRef(), name: `B${logos.size + 1}` };
+      const eintrag = logos.get(logo.sha256) ?? {
+        ...{ logo, ref: context.nextRef(), name: `B${logos.size + 1}` },
+        lage: lageVon(logo),
+      };
       logos.set(logo.sha256, eintrag);
-      return eintrag.name;
+      return `${eintrag.lage}/${eintrag.name} Do`;
     },
     /** What the codes and names on the pages stand for. */
     bedeutung: (): string => JSON.stringify([schriften.normal.zeichen, schriften.halbfett.zeichen, ...logos.keys()]),

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { type Ausrichtung, alsExif, ausrichtungAusExif, vertauschtSeiten } from "./ausrichtung.ts";
 import { type Bild, Druckfarben, KeinBild, verlangeMass } from "./bildtypen.ts";
 
 export const jpegAnfang = Buffer.from([0xff, 0xd8]);
@@ -10,6 +11,7 @@ const huffmantafeln = 0xc4;
 const ende = 0xd9;
 const scan = 0xda;
 const quantisierungstafeln = 0xdb;
+const exif = 0xe1;
 const kommentar = 0xfe;
 
 const istNeustart = (marke: number): boolean => marke >= 0xd0 && marke <= 0xd7;
@@ -17,7 +19,10 @@ const istNeustart = (marke: number): boolean => marke >= 0xd0 && marke <= 0xd7;
 const istFremd = (marke: number): boolean =>
   marke === 0 || (marke >= 0xc3 && marke <= 0xcf && marke !== huffmantafeln) || istNeustart(marke) || marke === 0xd8;
 
-/** JFIF, colour profile and Adobe's colour transform; Exif with places and names, comments and the rest stay behind. */
+/**
+ * JFIF, colour profile and Adobe's colour transform. Comments and the rest stay behind, also Exif with its places and
+ * names, but for how the picture is to be turned.
+ */
 const begleiter = new Set([0xe0, 0xe2, 0xee]);
 const istBeigabe = (marke: number): boolean =>
   marke === kommentar || (marke >= 0xe0 && marke <= 0xef && !begleiter.has(marke));
@@ -64,11 +69,26 @@ const liesMass = (kopf: Buffer): { breite: number; hoehe: number } => {
   return mass;
 };
 
-/** @throws KeinBild, ZuVielePixel, Druckfarben */
+/** How a stored JPEG is to be turned, which it says ahead of its data. */
+export function ausrichtungVon(bytes: Uint8Array): Ausrichtung {
+  const puffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (const { marke, inhalt } of abschnitteVon(puffer)) {
+    if (marke === scan) break;
+    if (marke === exif) return ausrichtungAusExif(inhalt) ?? 1;
+  }
+  return 1;
+}
+
+/**
+ * Width and height are those of the picture as it is shown.
+ *
+ * @throws KeinBild, ZuVielePixel, Druckfarben
+ */
 export function liesJpeg(bytes: Buffer): Bild {
   const teile: Buffer[] = [];
   const gesehen = new Set<number>();
   let mass: { breite: number; hoehe: number } | undefined;
+  let ausrichtung: Ausrichtung | undefined;
   for (const { marke, inhalt, daten, ganz } of abschnitteVon(bytes)) {
     if (istFremd(marke)) throw new KeinBild("unbekannter Teil");
     if (bildkoepfe.has(marke)) {
@@ -82,7 +102,12 @@ export function liesJpeg(bytes: Buffer): Bild {
     }
     gesehen.add(marke);
     if (!istBeigabe(marke)) teile.push(ganz);
+    if (marke === exif && !ausrichtung && !gesehen.has(scan)) {
+      ausrichtung = ausrichtungAusExif(inhalt);
+      if (ausrichtung && ausrichtung !== 1) teile.push(alsExif(ausrichtung));
+    }
   }
   if (!mass || !gesehen.has(scan)) throw new KeinBild("ohne Bilddaten");
-  return { medientyp: "image/jpeg", ...mass, inhalt: Buffer.concat([jpegAnfang, ...teile, jpegEnde]) };
+  const gezeigt = ausrichtung && vertauschtSeiten(ausrichtung) ? { breite: mass.hoehe, hoehe: mass.breite } : mass;
+  return { medientyp: "image/jpeg", ...gezeigt, inhalt: Buffer.concat([jpegAnfang, ...teile, jpegEnde]) };
 }

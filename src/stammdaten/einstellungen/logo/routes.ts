@@ -22,7 +22,8 @@ const createLogo = createRoute({
   summary: "Logo hochladen",
   description:
     `PNG oder JPEG, höchstens 2 MiB und ${laengsteKante} Pixel je Seite; ersetzt das bisherige. Das Bild wird geprüft und ` +
-    "ohne Texte, Ortsangaben und andere Beigaben gespeichert; was kein vollständiges Bild ist, ist 415.",
+    "ohne Texte, Ortsangaben und andere Beigaben gespeichert; wie ein JPEG nach seinem Exif zu drehen ist, bleibt ihm, " +
+    "und so zeigen es die Briefe. Was kein vollständiges Bild ist, ist 415.",
   ...recht("firma.schreiben"),
   request: dateiKoerper("Das Logo als PNG oder JPEG, höchstens 2 MiB"),
   responses: {
