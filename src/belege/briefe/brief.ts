@@ -25,8 +25,8 @@ import { hinweisblock, zahlungsteil } from "./zahlungsteil.ts";
 const spalten: Spalte[] = [
   { titel: "Pos", x: 25, breite: 6 },
   { titel: "Bezeichnung", x: 34, breite: 80 },
-  { titel: "Zeitraum", x: 118, breite: 37 },
-  { titel: "USt", x: 166, breite: 10, rechts: true },
+  { titel: "Zeitraum", x: 118, breite: 33 },
+  { titel: "USt", x: 163, breite: 10, rechts: true },
   { titel: "Netto €", x: 190, breite: 24, rechts: true },
 ];
 

@@ -1,6 +1,6 @@
 /**
  * Greek and Cyrillic letters in Latin ones. Where the tables of SEPA (EPC217-08: Greek, Bulgarian) have a letter, it is
- * theirs; what Bulgarian lacks is written as Russian, Ukrainian and Serbian passports do.
+ * theirs; what Bulgarian lacks is written as Russian, Ukrainian, Serbian and Kazakh passports do.
  */
 const kleine: Record<string, string> = {
   α: "a",
@@ -75,6 +75,15 @@ const kleine: Record<string, string> = {
   э: "e",
   ю: "yu",
   я: "ya",
+  ә: "a",
+  ғ: "g",
+  җ: "zh",
+  қ: "k",
+  ң: "n",
+  ө: "o",
+  ү: "u",
+  ұ: "u",
+  һ: "h",
 };
 
 const gross = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

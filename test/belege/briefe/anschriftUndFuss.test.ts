@@ -47,6 +47,20 @@ describe("die Anschrift", () => {
     expect(zeilen.slice(-2)).toEqual(["18055 Rostock", "ÖSTERREICH"]);
   });
 
+  test("wer einen langen Titel und einen Namen ohne Leerzeichen hat, verliert nicht den ganzen Namen", () => {
+    const { zeilen } = anschriftVon({
+      ...person,
+      titel: "Prof. Dr. Dr. h. c. mult.",
+      vorname: "Maximiliane".repeat(9),
+      nachname: "Kapitän".repeat(14),
+      adresszusatz: "Z".repeat(150),
+      strasse: "S".repeat(150),
+      ort: "O".repeat(100),
+    });
+    expect(zeilen).toHaveLength(8);
+    expect(zeilen.find((zeile) => zeile.startsWith("Prof."))).toMatch(/^Prof\. Dr\. Dr\. h\. c\. mult\. Maximiliane/);
+  });
+
   test.each([
     ["zwölf Zeilen", zwoelf],
     [

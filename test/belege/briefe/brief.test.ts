@@ -5,6 +5,7 @@ import type { Blatt } from "../../../src/belege/briefe/satz/blatt.ts";
 import { euro } from "../../../src/belege/briefe/satz/format.ts";
 import { layoutKontoauszug } from "../../../src/belege/dokumente/kontoauszug/layout.ts";
 import { erechnungVon } from "../../../src/belege/erechnung/bilde.ts";
+import { HOECHSTBETRAG_CENT } from "../../../src/kern/pacht/grenzen.ts";
 import { aussteller, brief, firma, kontoauszug, person, texte, wortlaut, zeile } from "../../hilfe/musterbrief.ts";
 
 const viele = (anzahl: number, mehr: Partial<BriefDaten> = {}) =>
@@ -43,6 +44,16 @@ const pruefeUeberlappung = (blaetter: Blatt[]) => {
       }
   }
 };
+
+test("der Strich der steuerfreien Zeile steht vom höchsten Betrag so weit ab, dass ihn niemand für ein Minus hält", () => {
+  const stuecke = texte(layoutBrief(brief({ zeilen: [zeile(HOECHSTBETRAG_CENT), zeile(-HOECHSTBETRAG_CENT)] }))[0]);
+  for (const strich of stuecke.filter(({ text }) => text === "–")) {
+    const betrag = stuecke.find(
+      ({ x, y, text }) => y === strich.y && x > strich.x && text.includes("10.000.000.000,00"),
+    );
+    expect((betrag?.x ?? 0) - (strich.x + strich.breite)).toBeGreaterThan(2.5);
+  }
+});
 
 describe("Satzspiegel", () => {
   test.each(arten)("%s bleibt im Rand und überlappt nicht", (_, daten) => {

@@ -5,7 +5,7 @@ import { layoutHebungsbriefe } from "../../../src/belege/dokumente/hebungsbrief/
 import { rechenweg, rechnung } from "../../../src/belege/dokumente/hebungsbrief/worte.ts";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
 import { dienst, heute, mitarbeiter, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
-import { aussteller, person } from "../../hilfe/musterbrief.ts";
+import { aussteller, person, texte } from "../../hilfe/musterbrief.ts";
 import { saeKonto } from "../../hilfe/saat.ts";
 import { verletztePdfuaRegeln } from "../briefe/pdf/pdfuaRegeln.ts";
 
@@ -210,6 +210,20 @@ describe("die Rechnung in Worten", () => {
   });
 });
 
+test("die Begründung behält die Zeilen und Absätze, in denen sie geschrieben ist", () => {
+  const begruendung = "Vereinbart ist:\r\n1. der Index,\n2. die Staffel.\n\n  \nDer Gutachter hat zugestimmt.\n";
+  const zeilen = texte(layoutHebungsbriefe({ ...muster, begruendung })[0]);
+  const [erste = 0, zweite = 0, dritte = 0, absatz = 0] = [
+    "Vereinbart ist:",
+    "1. der Index,",
+    "2. die Staffel.",
+    "Der Gutachter hat zugestimmt.",
+  ].map((zeile) => zeilen.find(({ text }) => text === zeile)?.y);
+  expect(zweite - erste).toBeCloseTo(4.7);
+  expect(dritte - zweite).toBeCloseTo(4.7);
+  expect(absatz - dritte).toBeGreaterThan(6);
+});
+
 test("eine lange Liste geht über mehrere Blätter, jedes mit Kopf und Nummer", () => {
   const positionen = Array.from({ length: 80 }, (_, i) => ({
     bezeichnung: `Flurstück ${i + 1}`,
@@ -218,12 +232,12 @@ test("eine lange Liste geht über mehrere Blätter, jedes mit Kopf und Nummer", 
     betragNeuCent: 10_250,
   }));
   const blaetter = layoutHebungsbriefe({ ...muster, positionen, empfaenger: [person, person] });
-  const texte = blaetter.map(({ elemente }) => elemente.flatMap((e) => (e.art === "text" ? [e.text] : [])));
+  const woerter = blaetter.map((blatt) => texte(blatt).map(({ text }) => text));
   const jeBrief = blaetter.length / 2;
   expect(jeBrief).toBeGreaterThan(2);
-  expect(texte[0]).toContain(`Seite 1 von ${jeBrief}`);
-  expect(texte[jeBrief]).toContain(`Seite 1 von ${jeBrief}`);
-  for (const blatt of texte) expect(blatt).toContain("Anpassung der Pacht zum 01.04.2027");
+  expect(woerter[0]).toContain(`Seite 1 von ${jeBrief}`);
+  expect(woerter[jeBrief]).toContain(`Seite 1 von ${jeBrief}`);
+  for (const blatt of woerter) expect(blatt).toContain("Anpassung der Pacht zum 01.04.2027");
   for (const { elemente } of blaetter)
     for (const element of elemente) if (element.art === "text") expect(element.x + element.breite).toBeLessThan(192);
 });

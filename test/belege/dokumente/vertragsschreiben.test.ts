@@ -114,6 +114,19 @@ test("die Bestätigung nennt, wann die Kündigung einging und wann der Vertrag e
   expect(await abgelehnt(await landpacht(), "kuendigungsbestaetigung")).toEqual([409, "nicht_gekuendigt"]);
 });
 
+test("die Bestätigung gibt es erst von dem Tag an, an dem die Kündigung zugeht", async () => {
+  const id = await landpacht({ status: "gekuendigt", gekuendigtAm: "2026-11-23", kuendigungZum: "2028-09-30" });
+  const { status, json } = await hole(id, "kuendigungsbestaetigung");
+  expect([status, json.code, json.detail]).toEqual([
+    409,
+    "bestaetigung_zu_frueh",
+    "Eingetragen ist, dass die Kündigung am 23.11.2026 zugeht: Vorher ist kein Zugang zu bestätigen.",
+  ]);
+  expect(await abgelehnt(id, "kuendigungsbestaetigung", "2026-11-22")).toEqual([409, "bestaetigung_zu_frueh"]);
+  const { text } = await lies(id, "kuendigungsbestaetigung", "2026-11-23");
+  expect(text).toContain("Zugegangen ist sie am 23.11.2026");
+});
+
 describe("die Anfrage nach der Fortsetzung", () => {
   test("weist ausdrücklich auf die Folge hin, ohne die sie nach § 594 BGB nicht wirkt", async () => {
     const { text } = await lies(await landpacht({ pachtende: "2029-09-30" }), "fortsetzungsanfrage");

@@ -27,6 +27,9 @@ describe("SEPA", () => {
     ["Иван Георгиев Щерев", "Ivan Georgiev Shterev"],
     ["Ольга Чайковська", "Olga Chaykovska"],
     ["Љубица Ђорђевић", "Ljubitsa Djordjevic"],
+    ["Лук\u02bcянова Мар\u02bcяна", "Luk'yanova Mar'yana"],
+    ["Әлия Қасымова Ғабит Өмірұлы", "Aliya Kasymova Gabit Omiruly"],
+    ["Əliyev Məmməd", "Eliyev Memmed"],
     ["a@b", "a.b"],
     ["x".repeat(80), "x".repeat(70)],
   ])("%j", (text, erwartet) => expect(sepaText(text, 70)).toBe(erwartet));

@@ -79,7 +79,7 @@ describe("wenige Schreiben", () => {
     const { blaetter } = await liesPdf(bytes);
     expect(blaetter).toHaveLength(2);
     expect(blaetter[1]?.join(" ")).toMatch(`${belegnummern[1]}: dieses Schreiben fehlt`);
-    expect(blaetter[1]?.join(" ")).toContain("U+5C71");
+    expect(blaetter[1]?.join(" ")).toContain("Das Zeichen U+5C71 in „Dr. Łukasz U+5C71U+7530“ fehlt in");
   });
 
   test.each(["laufend", "fehlgeschlagen"] as const)("ein Lauf, der %s ist, hat keine: 409", async (status) => {

@@ -211,6 +211,10 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     await dienst.owner`update firmendaten set glaeubiger_id = 'DE02ZZZ01234567890'`;
     expect(await codes()).toEqual(["glaeubiger_id_geaendert"]);
     await richteFirmaEin(dienst.owner);
+    // Its letters are printed, but a bank would read full stops.
+    await dienst.owner`update firmendaten set firma = 'ȺɁꞄ', rechtsform = null`;
+    expect(await codes()).toEqual(["firma_nicht_schreibbar"]);
+    await richteFirmaEin(dienst.owner);
     expect((await holeDatei(laufId, "lastschrift")).status).toBe(200);
   });
 });

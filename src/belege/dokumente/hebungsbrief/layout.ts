@@ -9,7 +9,7 @@ import { satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { als } from "../../briefe/satz/rolle.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { setzeBlock } from "../../briefe/satz/umbruch.ts";
-import { gruss, textblock, zusammen } from "../../briefe/textblock.ts";
+import { freitext, gruss, textblock, zusammen } from "../../briefe/textblock.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
 import { jahressummen, rechenweg, rechnung } from "./worte.ts";
@@ -116,7 +116,7 @@ const summenblock = ({ positionen }: HebungsbriefDaten, tabelle: Rolle): Block =
 
 const erlaeuterungen = (brief: HebungsbriefDaten): Block[] => [
   textblock("So ist gerechnet", rechenweg(brief)),
-  ...(brief.begruendung ? [textblock("Begründung", brief.begruendung)] : []),
+  ...(brief.begruendung ? freitext("Begründung", brief.begruendung) : []),
   ...(brief.empfaenger.length > 1
     ? [textblock(null, "Die Beträge gelten für das ganze Pachtkonto; auf Sie entfällt davon Ihr Anteil.")]
     : []),

@@ -75,12 +75,18 @@ function kuendigungsbestaetigung(lage: Vertragslage): Schreibentext {
       "nicht_gekuendigt",
       "Das Pachtkonto steht nicht auf gekündigt, oder der Tag, an dem die Kündigung einging, ist nicht eingetragen.",
     );
+  const zugang = deutschesDatum(gekuendigtAm);
+  if (lage.am < gekuendigtAm)
+    throw konflikt(
+      "bestaetigung_zu_frueh",
+      `Eingetragen ist, dass die Kündigung am ${zugang} zugeht: Vorher ist kein Zugang zu bestätigen.`,
+    );
   const zum = deutschesDatum(kuendigungZum);
   return {
     empfaenger: lage.paechter,
     betreff: `Bestätigung der Kündigung zum ${zum}`,
     angaben: [["Pachtende", zum]],
-    einleitung: `wir bestätigen die Kündigung, die den ${vertragswort(lage)} beendet. Zugegangen ist sie am ${deutschesDatum(gekuendigtAm)}, der Vertrag endet zum ${zum}.`,
+    einleitung: `wir bestätigen die Kündigung, die den ${vertragswort(lage)} beendet. Zugegangen ist sie am ${zugang}, der Vertrag endet zum ${zum}.`,
     absaetze: [rueckgabe(lage), [null, "Nach dem Ende erhalten Sie von uns eine Schlussabrechnung."]],
     istSchriftlich: false,
   };

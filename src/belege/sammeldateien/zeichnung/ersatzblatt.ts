@@ -5,7 +5,9 @@ import { FehlendesZeichen, pruefeZeichen, umbrich } from "../../briefe/satz/schr
 
 /** The sheet in place of a letter that cannot be drawn, so that nobody takes the file for complete. */
 export function ersatzblatt(name: string, grund: string): Blatt[] {
-  const zeilen = umbrich(druckbar(grund), rand.rechts - rand.links, "normal", 10);
+  // A reason that names a character names its number, too: once is enough where the number stands for it.
+  const sagbar = druckbar(grund).replace(/„(U\+[0-9A-F]+)“ \(\1\)/g, "$1");
+  const zeilen = umbrich(sagbar, rand.rechts - rand.links, "normal", 10);
   return [
     {
       elemente: [

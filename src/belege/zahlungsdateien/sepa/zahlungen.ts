@@ -2,6 +2,7 @@ import { type EmpfaengerSchnappschuss, istOhneBank, type Zahlungsart } from "../
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { Archivkonto } from "../../archiv/schema.ts";
 import { bankhindernisse, type Einzugshindernis, einzugshindernisse } from "../../briefe/hindernisse.ts";
+import { istInSepaSchreibbar } from "../../exporte/zeichensatz.ts";
 
 export const sepaArten = ["lastschrift", "ueberweisung"] as const;
 /** `lastschrift`: lessees pay; `ueberweisung`: lessors get their payout, lessees their credit. */
@@ -56,6 +57,7 @@ export const gruende = {
   betrag_zu_hoch: "Mehr als 999.999.999,99 € lässt SEPA in einer Zahlung nicht zu.",
   bic_fehlt: "Für ein Konto außerhalb des EWR fehlt eine gültige BIC.",
   firma_fehlt: "In den Firmendaten fehlt die Firma.",
+  firma_nicht_schreibbar: "Die Firma in den Firmendaten lässt sich in den Zeichen, die SEPA zulässt, nicht schreiben.",
   glaeubiger_id_fehlt: "In den Firmendaten fehlt die Gläubiger-Identifikationsnummer.",
   glaeubiger_id_geaendert: "Der Brief nennt eine andere Gläubiger-Identifikationsnummer als die Firmendaten.",
   glaeubiger_id_nicht_im_beleg:
@@ -119,6 +121,7 @@ export function beurteile(art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggebe
 const behebbar = new Set<Grundcode>([
   "bank_unbestaetigt",
   "firma_fehlt",
+  "firma_nicht_schreibbar",
   "glaeubiger_id_fehlt",
   "mandat_kuenftig",
   "treuhandkonto_fehlt",
@@ -162,6 +165,7 @@ const amZahlweg = ({ heuteZahlungsart }: ZahlungsBeleg): Grundcode[] =>
 
 const anDerFirma = ({ name, treuhandkonto }: Auftraggeber): Grundcode[] => [
   ...wenn(name === "", "firma_fehlt"),
+  ...wenn(name !== "" && !istInSepaSchreibbar(name), "firma_nicht_schreibbar"),
   ...wenn(treuhandkonto === null, "treuhandkonto_fehlt"),
 ];
 

@@ -34,6 +34,8 @@ const vornamen = {
   // Few write a first name short at all; then the letter has to be the same as well.
   initiale: [bits(0.1, 0.008), bits(0.1, 0.012)],
   anders: [bits(0.01, 0.93), bits(0.006, 0.9)],
+  // Who leaves it out once does so again; of two in one household hardly both, for nobody could tell them apart.
+  fehlen: [0, bits(0.9, 0.15)],
 } as const;
 const nachnamen = {
   gleich: 0,
@@ -59,6 +61,7 @@ const vergleicheNamen = (indizien: Indizien, a: Personenname, b: Personenname, h
   if (vor === "gleich") zaehle(indizien, bits(0.72, haeufigkeit.anteil(a.vor)), vornamen.gleich);
   else if (vor === "aehnlich") zaehle(indizien, aehnlichesWort(haeufigkeit, a.vor, b.vor), vornamen.aehnlich);
   else if (vor !== "unbekannt") zaehle(indizien, ...vornamen[vor]);
+  else if (a.vor === b.vor) zaehle(indizien, ...vornamen.fehlen);
   if (nach === "gleich") zaehle(indizien, bits(0.84, haeufigkeit.anteil(a.nach)), nachnamen.gleich);
   else if (nach === "aehnlich") zaehle(indizien, aehnlichesWort(haeufigkeit, a.nach, b.nach), nachnamen.aehnlich);
   else zaehle(indizien, ...(nach === "teilweise" ? nachnamen.teilweise : nachnamen.anders));
