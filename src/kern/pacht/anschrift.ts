@@ -16,8 +16,9 @@ const klein: Satz = { breiteEm: 78 / 2.9, zeilen: 8 };
  * The lines of the address field; abroad with the country in capitals (DIN 5008).
  *
  * What does not fit is wrapped anew in the smaller type. What does not fit there either loses lines of the longest
- * parts, the earlier first, until it does: each part keeps its first line, a cut one is filled up and ends in "…". Billing tells a clerk
- * by the same rule before the letter is made, so widths are estimated here, a little too wide rather than too narrow.
+ * parts, the earlier first, until it does: each part keeps its first line, a cut one is filled up and ends in "…".
+ * Billing tells a clerk by the same rule before the letter is made, so widths are estimated here, a little too wide
+ * rather than too narrow.
  */
 export function anschriftVon(e: Anschriftdaten): Anschrift {
   const teile = teileVon(e);
