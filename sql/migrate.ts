@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import process from "node:process";
 import { parseArgs } from "node:util";
 import type { Queue } from "pg-boss";
 import { Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
+import { liesDatenbankadresse } from "../src/technik/config.ts";
 import { bossFuerMigration, bossSchema, warteschlangen } from "../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
@@ -150,8 +150,8 @@ if (import.meta.main)
   await beendeMit(async () => {
     pruefeTreiber();
     const ordner = liesOrdner();
-    const url = process.env.MIGRATION_DATABASE_URL || process.env.DATABASE_URL;
-    if (!url)
+    const url = liesDatenbankadresse(["MIGRATION_DATABASE_URL", "DATABASE_URL"]);
+    if (url === undefined)
       throw new Bedienfehler("MIGRATION_DATABASE_URL (oder DATABASE_URL) fehlt: die Verbindung des Eigentümers.");
     const namen = await migriere(url, ordner === undefined ? undefined : leererOrdner(ordner));
     console.log(namen.length === 0 ? "Die Datenbank ist auf dem neuesten Stand." : `Angewendet: ${namen.join(", ")}`);

@@ -8,6 +8,11 @@ export function sageAnker(hash: string): void {
   console.log(`Anker des Audit-Logs: ${tagInBerlin(new Date())} ${hash}`);
 }
 
+/** A word that is no hash would be reported as a chain that was cut. */
+export function istAnker(wort: string): boolean {
+  return /^[\da-f]{64}$/i.test(wort);
+}
+
 /** @returns whether the chain holds */
 export async function sageAuditlog(sql: Sql, anker: string[]): Promise<boolean> {
   const { geprueft, offen, geloescht, kopf, bruch } = await pruefeAuditlog(sql, { anker });

@@ -1,9 +1,12 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { fehltMigration } from "../src/betrieb/gesundheit/pruefe.ts";
 import { Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
+import { liesDatenbankadresse } from "../src/technik/config.ts";
+import { nichtMigriert } from "../src/technik/database/boss.ts";
 import { type Datenbankrolle, type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { mitEingebettetem } from "./eingebettet.ts";
-import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
+import { istAnker, sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 
 const aufruf = "Aufruf: npm run pruefen -- [auditlog | archiv] [--anker <Hash>]…   (ohne Wort: beides)";
 
@@ -22,7 +25,7 @@ const liesAuftrag = (argumente: string[]): Auftrag => {
       ["alles", "auditlog", "archiv"].includes(was) &&
       weitere.length === 0 &&
       (auftrag.auditlog || auftrag.anker.length === 0) &&
-      auftrag.anker.every((hash) => /^[\da-f]{64}$/i.test(hash));
+      auftrag.anker.every(istAnker);
     if (stimmt) return auftrag;
   } catch {
     // an option that does not exist
@@ -36,6 +39,8 @@ type Oeffne = <T>(rolle: "pacht_app" | "pacht_worker", tue: (sql: Sql) => Promis
 const inPool = async <T>(url: string, rolle: Datenbankrolle, tue: (sql: Sql) => Promise<T>): Promise<T> => {
   const sql = verbinde(url, rolle, { max: 1 });
   try {
+    // What a migration would bring must not look like damage.
+    if (await fehltMigration(sql)) throw new Bedienfehler(nichtMigriert);
     return await tue(sql);
   } finally {
     await sql.end();
@@ -43,14 +48,15 @@ const inPool = async <T>(url: string, rolle: Datenbankrolle, tue: (sql: Sql) => 
 };
 
 const mitDatenbank = async <T>(tue: (oeffne: Oeffne) => Promise<T>): Promise<T> => {
-  const { WORKER_DATABASE_URL, DATABASE_URL } = process.env;
-  if (WORKER_DATABASE_URL || DATABASE_URL)
-    return tue((rolle, lies) => {
-      const url = (rolle === "pacht_worker" && WORKER_DATABASE_URL) || DATABASE_URL;
-      if (url) return inPool(url, rolle, lies);
-      throw new Bedienfehler("DATABASE_URL fehlt: das Archiv wird als pacht_app gelesen.");
-    });
-  return mitEingebettetem((url) => tue((_, lies) => inPool(url, "pacht_owner", lies)));
+  const worker = liesDatenbankadresse(["WORKER_DATABASE_URL", "DATABASE_URL"]);
+  const app = liesDatenbankadresse(["DATABASE_URL"]);
+  if (worker === undefined)
+    return mitEingebettetem("DATABASE_URL", (url) => tue((_, lies) => inPool(url, "pacht_owner", lies)));
+  return tue((rolle, lies) => {
+    const url = rolle === "pacht_worker" ? worker : app;
+    if (url !== undefined) return inPool(url, rolle, lies);
+    throw new Bedienfehler("DATABASE_URL fehlt: das Archiv wird als pacht_app gelesen.");
+  });
 };
 
 const pruefe = ({ auditlog, archiv, anker }: Auftrag): Promise<boolean> =>

@@ -5,6 +5,7 @@ import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { Bedienfehler } from "../src/technik/befehl.ts";
+import { liesDatenbankadresse } from "../src/technik/config.ts";
 import { mitEingebettetem } from "./eingebettet.ts";
 
 /** SHA-256 of a file in hexadecimal, which is never in memory as a whole. */
@@ -133,7 +134,6 @@ export function liesKopf(programm: string, datei: string): { server: number; inh
 
 /** The sign-in that owns the database: that of the environment, or without one the embedded server's of `npm start`. */
 export async function mitEigner<T>(tue: (url: string) => Promise<T>): Promise<T> {
-  const url = process.env.MIGRATION_DATABASE_URL || process.env.DATABASE_URL;
-  if (url) return tue(url);
-  return mitEingebettetem(tue);
+  const url = liesDatenbankadresse(["MIGRATION_DATABASE_URL", "DATABASE_URL"]);
+  return url === undefined ? mitEingebettetem("MIGRATION_DATABASE_URL (oder DATABASE_URL)", tue) : tue(url);
 }

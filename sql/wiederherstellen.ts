@@ -4,7 +4,7 @@ import { alsAuskunft, Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
 import { bossSchema } from "../src/technik/database/boss.ts";
 import { verbinde, verbindeAlsAnmeldung } from "../src/technik/database/pool.ts";
 import { migriere } from "./migrate.ts";
-import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
+import { istAnker, sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 import { bereiteEigentuemerVor } from "./rollen.ts";
 import { findePgRestore, liesKopf, mitEigner, rufe } from "./sicherung.ts";
 
@@ -17,7 +17,8 @@ const liesAufruf = (): { datei: string; anker: string[] } => {
       options: { anker: { type: "string", multiple: true, default: [] } },
     });
     const [datei, ...weitere] = positionals;
-    if (datei !== undefined && weitere.length === 0) return { datei, anker: values.anker };
+    if (datei !== undefined && weitere.length === 0 && values.anker.every(istAnker))
+      return { datei, anker: values.anker };
   } catch {
     // an option that does not exist
   }

@@ -1,7 +1,14 @@
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type Config, gesetzte, KonfigurationUnvollstaendig, liesConfig } from "../technik/config.ts";
+import {
+  type Config,
+  gesetzte,
+  istProduktion,
+  KonfigurationUnvollstaendig,
+  liesConfig,
+  liesDatenbankadresse,
+} from "../technik/config.ts";
 
 export type Startumgebung = {
   config: Config;
@@ -79,8 +86,6 @@ export function liesStartumgebung(alle: Record<string, string | undefined> = pro
  * @throws KonfigurationUnvollstaendig
  */
 export function liesDatenumgebung(): Pick<Startumgebung, "migrationsUrl" | "verzeichnis"> {
-  const { NODE_ENV, MIGRATION_DATABASE_URL, DATABASE_URL } = gesetzte(process.env);
-  if (NODE_ENV === "production")
-    throw new KonfigurationUnvollstaendig("Mit NODE_ENV=production gibt es keine Demodaten.");
-  return { migrationsUrl: MIGRATION_DATABASE_URL ?? DATABASE_URL, verzeichnis };
+  if (istProduktion()) throw new KonfigurationUnvollstaendig("Mit NODE_ENV=production gibt es keine Demodaten.");
+  return { migrationsUrl: liesDatenbankadresse(["MIGRATION_DATABASE_URL", "DATABASE_URL"]), verzeichnis };
 }

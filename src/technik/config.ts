@@ -213,7 +213,10 @@ const ProduktionUmgebung = Umgebung.extend({
 
 const WorkerProduktionUmgebung = WorkerUmgebung.extend({ EXTACCOUNTING_SYSTEM: echteBuchhaltung });
 
-const istProduktion = ({ NODE_ENV }: Record<string, string | undefined>): boolean => NODE_ENV === "production";
+/** Whether nothing embedded may start. */
+export function istProduktion({ NODE_ENV }: Record<string, string | undefined> = process.env): boolean {
+  return NODE_ENV === "production";
+}
 
 /** @throws KonfigurationUnvollstaendig with the list of what is missing */
 export function liesConfig(umgebung: Record<string, string | undefined> = process.env): Config {
@@ -234,4 +237,22 @@ export function liesWorkerConfig(alle: Record<string, string | undefined> = proc
   return lies(schema, { ...umgebung, DATABASE_URL: eigene }, (name) =>
     name === "DATABASE_URL" ? "WORKER_DATABASE_URL" : name,
   );
+}
+
+/**
+ * What a command beside server and worker signs in by: the first of these variables that is set, none where none is.
+ *
+ * @throws KonfigurationUnvollstaendig when it is not an address of PostgreSQL
+ */
+export function liesDatenbankadresse(
+  namen: string[],
+  alle: Record<string, string | undefined> = process.env,
+): string | undefined {
+  const umgebung = gesetzte(alle);
+  const name = namen.find((einer) => umgebung[einer] !== undefined);
+  if (name === undefined) return undefined;
+  const { data, error } = datenbankadresse.safeParse(umgebung[name]);
+  if (error)
+    throw new KonfigurationUnvollstaendig(`Die Konfiguration stimmt nicht:\n  ${name}: ${error.issues[0]?.message}`);
+  return data;
 }

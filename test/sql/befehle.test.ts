@@ -4,17 +4,20 @@ import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { datenbank, mitDatenbank } from "../hilfe/mitDatenbank.ts";
+import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 
 mitDatenbank();
 
-const rufe = (url: string, programm: string, ...argumente: string[]) =>
+const rufeMit = (umgebung: Record<string, string>, programm: string, ...argumente: string[]) =>
   promisify(execFile)(process.execPath, [path.resolve(programm), ...argumente], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    env: { PATH: process.env.PATH, ...umgebung },
   }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     (fehler: { code: number; stderr: string }) => ({ code: fehler.code, text: fehler.stderr }),
   );
+
+const rufe = (url: string, programm: string, ...argumente: string[]) =>
+  rufeMit({ DATABASE_URL: url }, programm, ...argumente);
 
 const befehle: [string, ...string[]][] = [
   ["sql/pruefen.ts"],
@@ -31,7 +34,27 @@ describe.each(befehle)("%s", (programm, ...argumente) => {
     });
   });
 
-  test.each(["127.0.0.1:5432", "postgres://x:100%@127.0.0.1:1/x", "postgres://x@127.0.0.1:1/100%"])(
+  test.each(["127.0.0.1:5432", "mysql://x@127.0.0.1:1/x"])(
+    "eine Adresse von anderer Art ebenso: %s",
+    async (adresse) => {
+      expect(await rufe(adresse, programm, ...argumente)).toEqual({
+        code: 2,
+        text: "Die Konfiguration stimmt nicht:\n  DATABASE_URL: beginnt nicht mit postgres:// (auch nicht in Anführungszeichen)\n",
+      });
+    },
+  );
+
+  test("ohne Adresse gibt es in der Produktion keine eingebettete: auch nicht, wo nur Leerzeichen stehen", async () => {
+    const umgebung = { NODE_ENV: "production", MIGRATION_DATABASE_URL: " ", WORKER_DATABASE_URL: " " };
+    expect(await rufeMit({ ...umgebung, DATABASE_URL: " " }, programm, ...argumente)).toEqual({
+      code: 2,
+      text: expect.stringMatching(/^(MIGRATION_)?DATABASE_URL .*fehlt: [^\n]+\n$/),
+    });
+    const mitAdresse = { ...umgebung, DATABASE_URL: "postgres://x@127.0.0.1:1/x" };
+    expect((await rufeMit(mitAdresse, programm, ...argumente)).text).toContain("ECONNREFUSED");
+  });
+
+  test.each(["postgres://x:100%@127.0.0.1:1/x", "postgres://x@127.0.0.1:1/100%"])(
     "eine Adresse, die keine ist, ebenso: %s",
     async (adresse) => {
       expect(await rufe(adresse, programm, ...argumente)).toEqual({
@@ -86,6 +109,30 @@ test.each([
   ["/gibt/es/nicht.dump", "Den Ordner /gibt/es gibt es nicht.\n"],
 ])("gesichert wird nicht nach „%s“", async (datei, text) => {
   expect(await rufe(datenbank.ownerUrl, "sql/sichern.ts", datei)).toEqual({ code: 2, text });
+});
+
+test.each(["sql/pruefen.ts", "sql/wiederherstellen.ts"])(
+  "%s: ein Anker, der keiner ist, ist kein Bruch",
+  async (programm) => {
+    const datei = programm === "sql/pruefen.ts" ? [] : ["package.json"];
+    for (const anker of ["2026-11-29 ".padEnd(75, "a"), "abc"])
+      expect(await rufe(datenbank.ownerUrl, programm, ...datei, "--anker", anker)).toEqual({
+        code: 2,
+        text: expect.stringMatching(/^Aufruf: npm run \w+ -- [^\n]+\n$/),
+      });
+  },
+);
+
+test("was nicht migriert ist, wird nicht geprüft: das ist kein Fehler im Archiv", async () => {
+  const [letzte] = await owner`
+    delete from migration where name = (select max(name) from migration) returning name, sha256, angewendet_am`;
+  const { appUrl, workerUrl } = datenbank;
+  const antwort = await rufeMit({ DATABASE_URL: appUrl, WORKER_DATABASE_URL: workerUrl }, "sql/pruefen.ts");
+  await owner`insert into migration ${owner(letzte ?? {})}`;
+  expect(antwort).toEqual({
+    code: 2,
+    text: "Die Datenbank ist nicht auf dem Stand dieses Programms: npm run migrate\n",
+  });
 });
 
 test("das Schema schreibt sich ohne weitere Wörter", async () => {

@@ -163,7 +163,7 @@ const erstelleBoss = (sql: Sql, art: "app" | "worker", zeitplaene: boolean): PgB
   });
 };
 
-const nichtMigriert = "Die Datenbank ist nicht auf dem Stand dieses Programms: npm run migrate";
+export const nichtMigriert = "Die Datenbank ist nicht auf dem Stand dieses Programms: npm run migrate";
 
 /** pg-boss has no class or code for it. */
 const istNichtMigriert = (fehler: unknown): boolean =>

@@ -144,16 +144,19 @@ describe("ein gescheiterter Lauf hinterlässt nichts", () => {
   });
 
   test.each([
-    ["53100", 500, /^Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht\. Ein neuer Versuch .* Anfrage /],
+    ["XX000", 500, /^Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht\. Ein neuer Versuch .* Anfrage /],
+    ["53100", 503, /^Dem Dienst fehlte Speicherplatz \(Anfrage /],
     ["40P01", 409, /^Ein anderer Vorgang kam dazwischen/],
   ])("mit %s, und sagt, was war", async (code, status, grund) => {
     const ids = [await konto()];
     const vorher = await stand();
     fehler.wirf = Object.assign(new Error("gescheitert"), { code });
-    expect((await buche(ids)).status).toBe(status);
+    const antwort = await buche(ids);
+    expect(antwort.status).toBe(status);
+    if (status === 503) expect(antwort.json).toMatchObject({ code: "kein_platz" });
     expect(await stand()).toBe(vorher);
     expect(await letzterLauf()).toMatchObject({ status: "fehlgeschlagen", fehler: expect.stringMatching(grund) });
-    expect(dienst.fehler.splice(0)).toHaveLength(status === 500 ? 1 : 0);
+    expect(dienst.fehler.splice(0)).toHaveLength(status >= 500 ? 1 : 0);
     expect((await buche(ids)).status).toBe(201);
   });
 
