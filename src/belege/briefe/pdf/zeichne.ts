@@ -89,7 +89,9 @@ const beschaffe = ({ context }: PDFDocument) => {
     glyphen: (schnitt: Schnitt, text: string): string => schriften[schnitt].glyphen(text),
     bild: (logo: Logobild): string => {
       const eintrag = logos.get(logo.sha256) ?? {
-        ...{ logo, ref: context.nextRef(), name: `B${logos.size + 1}` },
+        logo,
+        ref: context.nextRef(),
+        name: `B${logos.size + 1}`,
         lage: lageVon(logo),
       };
       logos.set(logo.sha256, eintrag);
