@@ -1,5 +1,5 @@
 -- Once, as an administrator of the server: roles, sign-ins and the empty database. The passwords come from the
--- environment, else psql asks for them.
+-- environment, else psql asks for them at the terminal.
 \set ON_ERROR_STOP on
 \getenv migration PACHT_MIGRATION_PASSWORT
 \if :{?migration}
@@ -15,6 +15,14 @@
 \if :{?worker}
 \else
 \prompt 'Passwort des Workers: ' worker
+\endif
+
+-- Without a terminal psql takes lines of this file for the answers.
+select concat(:'migration', :'server', :'worker') ~ '[\\[:space:]]' as ist_zeile \gset
+\if :ist_zeile
+do $$ begin
+  raise exception 'Passwörter haben weder Leerzeichen noch \. Ohne Terminal stehen sie in PACHT_…_PASSWORT. Nichts ist angelegt.';
+end $$;
 \endif
 
 create role pacht_owner nologin createrole;

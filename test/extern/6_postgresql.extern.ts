@@ -1,10 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migriere } from "../../sql/migrate.ts";
 import { schemaDatei, schemaText } from "../../sql/schema.ts";
-import { verbinde } from "../../src/technik/database/pool.ts";
+import { verbinde, verbindeAlsAnmeldung } from "../../src/technik/database/pool.ts";
 import { fuehreAus } from "./hilfe/klon.ts";
 import { type Postgresql15, startePostgresql15 } from "./hilfe/postgresql15.ts";
 
@@ -23,8 +24,27 @@ test("auf PostgreSQL 15 entsteht dasselbe Schema", async () => {
   expect(text).toBe(readFileSync(schemaDatei, "utf8"));
 });
 
+const datei = path.resolve(import.meta.dirname, "../../docs/betrieb/postgresql.sql");
+
+test("ohne Terminal und ohne Passwörter legt docs/betrieb/postgresql.sql nichts an und sagt, wo sie stehen müssen", async () => {
+  const anderer = await startePostgresql15();
+  try {
+    // In a session of its own there is no terminal to ask at.
+    const { status, stderr } = spawnSync("setsid", ["-w", "psql", anderer.url("postgres")], {
+      input: readFileSync(datei),
+      encoding: "utf8",
+    });
+    expect(stderr).toContain("Ohne Terminal stehen sie in PACHT_…_PASSWORT. Nichts ist angelegt.");
+    expect(status).toBe(3);
+    const sql = verbindeAlsAnmeldung(anderer.url("postgres"));
+    expect(await sql`select rolname from pg_roles where rolname like 'pacht%'`).toEqual([]);
+    await sql.end();
+  } finally {
+    await anderer.beende();
+  }
+});
+
 test("mit den Anmeldungen aus docs/betrieb/postgresql.sql migriert die eine, und die anderen dürfen nur das Ihre", async () => {
-  const datei = path.resolve(import.meta.dirname, "../../docs/betrieb/postgresql.sql");
   // On a server of its own the first test has made the roles already.
   const anderer = await startePostgresql15();
   try {
