@@ -129,6 +129,12 @@ describe("Eine neue Datenbank wird eingerichtet", () => {
       code: 2,
       text: expect.stringContaining("kaputt.json ist kein gültiges JSON (Zeile 2, Zeichen 18)."),
     });
+    const abgelehnt = path.join(path.dirname(kaputt), "abgelehnt.json");
+    writeFileSync(abgelehnt, JSON.stringify({ firmendaten: { plz: "2957" } }));
+    expect(await rufe(["--datei", abgelehnt])).toMatchObject({
+      code: 2,
+      text: expect.stringContaining("  firmendaten.plz: Eine deutsche Postleitzahl hat fünf Ziffern."),
+    });
     expect(await rufe(["--alles"])).toMatchObject({ code: 2, text: expect.stringContaining("Aufruf: ") });
     expect(await rufe([])).toMatchObject({ code: 2, text: expect.stringContaining("Ohne Terminal") });
   });
