@@ -244,15 +244,9 @@ export function liesWorkerConfig(alle: Record<string, string | undefined> = proc
  *
  * @throws KonfigurationUnvollstaendig when it is not an address of PostgreSQL
  */
-export function liesDatenbankadresse(
-  namen: string[],
-  alle: Record<string, string | undefined> = process.env,
-): string | undefined {
-  const umgebung = gesetzte(alle);
+export function liesDatenbankadresse(namen: string[]): string | undefined {
+  const umgebung = gesetzte(process.env);
   const name = namen.find((einer) => umgebung[einer] !== undefined);
   if (name === undefined) return undefined;
-  const { data, error } = datenbankadresse.safeParse(umgebung[name]);
-  if (error)
-    throw new KonfigurationUnvollstaendig(`Die Konfiguration stimmt nicht:\n  ${name}: ${error.issues[0]?.message}`);
-  return data;
+  return lies(z.object({ DATABASE_URL: datenbankadresse }), { DATABASE_URL: umgebung[name] }, () => name).DATABASE_URL;
 }

@@ -16,7 +16,8 @@ const fehltPlatz = (fehler: unknown): boolean => ausDatenbank(fehler)?.code === 
 
 /**
  * The constraint is the last guard of "no period twice"; to the caller it is a conflict like the earlier checks. What
- * speaks of the connection, of room or of other transactions keeps its own answer; everything else is a fault of the run.
+ * speaks of the connection, of room or of other transactions keeps its own answer; everything else is a fault of the
+ * run.
  */
 export function alsAblehnung(fehler: unknown, kontext: Kontext): unknown {
   const { constraint_name: name } = (fehler ?? {}) as { constraint_name?: unknown };

@@ -47,7 +47,9 @@ const pruefeUeberlappung = (blaetter: Blatt[]) => {
 
 test("der Strich der steuerfreien Zeile steht vom höchsten Betrag so weit ab, dass ihn niemand für ein Minus hält", () => {
   const stuecke = texte(layoutBrief(brief({ zeilen: [zeile(HOECHSTBETRAG_CENT), zeile(-HOECHSTBETRAG_CENT)] }))[0]);
-  for (const strich of stuecke.filter(({ text }) => text === "–")) {
+  const striche = stuecke.filter(({ text }) => text === "–");
+  expect(striche).toHaveLength(2);
+  for (const strich of striche) {
     const betrag = stuecke.find(
       ({ x, y, text }) => y === strich.y && x > strich.x && text.includes("10.000.000.000,00"),
     );

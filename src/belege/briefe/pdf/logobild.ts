@@ -37,25 +37,32 @@ const lagen: Record<Ausrichtung, string> = {
   8: "0 1 -1 0 1 0 cm ",
 };
 
-/** What a page has to say before it shows this logo, which PDF takes as it lies. */
-export function lageVon({ medientyp, inhalt }: Logobild): string {
-  return medientyp === "image/jpeg" ? lagen[ausrichtungVon(inhalt)] : "";
-}
-
-const gepackt = new Map<string, Promise<PDFRawStream>>();
 const hoechstens = 8;
 
-/** Unpacks a logo and packs it as PDF wants it; once per process for each, the latest few are kept. */
-const packe = (logo: Logobild): Promise<PDFRawStream> => {
-  const vorhanden = gepackt.get(logo.sha256);
-  if (vorhanden) return vorhanden;
-  for (const aeltestes of gepackt.keys()) if (gepackt.size >= hoechstens) gepackt.delete(aeltestes);
-  const neu = packeNeu(logo);
-  gepackt.set(logo.sha256, neu);
-  return neu;
+/** Each logo is on many letters: what it takes to draw it is worked out once per process, the latest few are kept. */
+const einmal = <T>(ermittle: (logo: Logobild) => T): ((logo: Logobild) => T) => {
+  const behalten = new Map<string, T>();
+  return (logo) => {
+    const vorhanden = behalten.get(logo.sha256);
+    if (vorhanden !== undefined) return vorhanden;
+    for (const aeltestes of behalten.keys()) if (behalten.size >= hoechstens) behalten.delete(aeltestes);
+    const neu = ermittle(logo);
+    behalten.set(logo.sha256, neu);
+    return neu;
+  };
 };
 
-const packeNeu = async ({ medientyp, inhalt }: Logobild): Promise<PDFRawStream> => {
+const ermittleLage = einmal(({ medientyp, inhalt }) =>
+  medientyp === "image/jpeg" ? lagen[ausrichtungVon(inhalt)] : "",
+);
+
+/** What a page has to say before it shows this logo, which PDF takes as it lies. */
+export function lageVon(logo: Logobild): string {
+  return ermittleLage(logo);
+}
+
+/** Unpacks a logo and packs it as PDF wants it. */
+const packe = einmal(async ({ medientyp, inhalt }): Promise<PDFRawStream> => {
   const saat = await PDFDocument.create({ updateMetadata: false });
   packeMitZlib(saat);
   // A copy of their own: pdf-lib reads a JPEG from the beginning of the buffer that its bytes are a part of.
@@ -65,7 +72,7 @@ const packeNeu = async ({ medientyp, inhalt }: Logobild): Promise<PDFRawStream> 
   const strom = saat.context.lookup(bild.ref);
   if (!(strom instanceof PDFRawStream)) throw new TypeError("Das Logo wurde kein Datenstrom");
   return strom;
-};
+});
 
 /** Puts the packed logo at `ref` of a document. */
 export async function setzeLogo(context: PDFContext, ref: PDFRef, logo: Logobild): Promise<void> {
