@@ -8,13 +8,15 @@ import { findeDuplikate } from "./daten/duplikate.ts";
 import { ladeBestand } from "./daten/lade.ts";
 import { bucheVergangenes } from "./daten/laeufe.ts";
 import { plane } from "./daten/plan.ts";
+import { findUnterbrochene, vergissBeginn } from "./daten/unterbrochen.ts";
 import { migriere } from "./migration.ts";
 import { starteDatenbank } from "./postgres/postgres.ts";
 import { liesDatenumgebung } from "./umgebung.ts";
 
 /**
  * Fills an empty, migrated database with the lease accounts of an invented operator. The same number of accounts and
- * the same day give the same records; up to 2,000 accounts come with two booked runs.
+ * the same day give the same records; up to 2,000 accounts come with two booked runs. Asked for the same number again,
+ * a load that broke off goes on, as on the day it began.
  *
  * @param optionen.konten from 20 on, 300 if left out   @param optionen.melde takes a text and how much is done, 0 to 1
  * @throws Ladefehler if there are records already
@@ -24,13 +26,16 @@ export async function ladeDemodaten(
   optionen: { konten?: number; heute: string; melde?: (text: string, anteil: number) => void },
 ): Promise<void> {
   const { konten = 300, heute, melde = () => {} } = optionen;
-  const plan = plane(konten, heute);
   const sql = verbinde(ownerUrl, "pacht_owner", { max: 6 });
   try {
-    await ladeBestand(sql, plan, melde);
+    const begonnen = await findUnterbrochene(sql);
+    const gehtWeiter = begonnen?.konten === konten;
+    const plan = plane(konten, gehtWeiter ? begonnen.heute : heute);
+    if (!gehtWeiter) await ladeBestand(sql, plan, melde);
     await bucheVergangenes(sql, plan, melde);
     await findeDuplikate(sql, plan);
     await berechneAusblick(sql, heute);
+    await vergissBeginn(sql);
   } finally {
     await sql.end();
   }

@@ -11,6 +11,7 @@ import { beiEnde } from "../technik/prozess.ts";
 import type { Anmeldung } from "./anmeldung/anmeldung.ts";
 import { benutzer } from "./anmeldung/benutzer.ts";
 import { rueckwege } from "./anmeldung/rueckwege.ts";
+import { findUnterbrochene, type Ladung } from "./daten/unterbrochen.ts";
 import { type Kind, starteKind } from "./kind.ts";
 import { migriere } from "./migration.ts";
 import { freierPort, verlangePort } from "./port.ts";
@@ -48,19 +49,31 @@ const starteSandkasten = async (datenbankUrl: string | undefined) => {
   return { kind, url, zugang };
 };
 
-const ladeDemodatenWennLeer = async (eignerUrl: string): Promise<void> => {
+/** What an empty database is filled with, what a load that broke off goes on with; undefined if all is there. */
+const findFehlende = async (eignerUrl: string): Promise<Partial<Ladung> | undefined> => {
   const sql = verbinde(eignerUrl, "pacht_owner", { max: 1 });
   try {
+    const unterbrochene = await findUnterbrochene(sql);
+    if (unterbrochene) return unterbrochene;
     const [{ leer } = { leer: false }] = await sql<{ leer: boolean }[]>`
       select not exists (select from kontakt) and not exists (select from patchobjekt)
         and not exists (select from pachtkonto) as leer`;
-    if (!leer) return;
+    return leer ? {} : undefined;
   } finally {
     await sql.end();
   }
-  console.log("Die Datenbank ist leer: Demodaten werden geladen …");
+};
+
+const ladeDemodatenWennLeer = async (eignerUrl: string): Promise<void> => {
+  const fehlende = await findFehlende(eignerUrl);
+  if (fehlende === undefined) return;
+  console.log(
+    fehlende.konten === undefined
+      ? "Die Datenbank ist leer: Demodaten werden geladen …"
+      : "Die Demodaten sind unvollständig: das unterbrochene Laden geht weiter …",
+  );
   const { ladeDemodaten } = await import("./daten.ts");
-  await ladeDemodaten(eignerUrl, { heute: tagInBerlin(new Date()) });
+  await ladeDemodaten(eignerUrl, { konten: fehlende.konten, heute: tagInBerlin(new Date()) });
 };
 
 /** Migrated and, if wanted, filled; the URLs of the two programs. */

@@ -10,6 +10,7 @@ import { doppeltesObjekt, freiesObjekt } from "./objekte.ts";
 import { pachtarten } from "./pachtarten.ts";
 import { Ladefehler, type Plan, zeitpunktAm } from "./plan.ts";
 import { schreibeStammdaten } from "./stammdaten.ts";
+import { merkeBeginn } from "./unterbrochen.ts";
 
 type Zeile = Record<string, Wert>;
 type Melde = (text: string, anteil: number) => void;
@@ -190,6 +191,7 @@ export async function ladeBestand(sql: Sql, plan: Plan, melde: Melde): Promise<v
     await ohneNebenwerk(tx, Object.keys(listen), () => fuelleListen(tx));
     await stelleZaehler(tx, plan);
     await schalteTrigger(tx, "enable");
+    await merkeBeginn(tx, plan);
   });
   await sql`analyze`;
 }

@@ -1,4 +1,5 @@
 import { bucheAbrechnung } from "../../abrechnung/buchung/buche.ts";
+import { raeumeToteLaeufe } from "../../abrechnung/buchung/laufsperre.ts";
 import { erstelleZahlungsdatei } from "../../belege/zahlungsdateien/erstelle.ts";
 import { sepaArten } from "../../belege/zahlungsdateien/sepa/zahlungen.ts";
 import { Ablehnung } from "../../kern/ablehnung.ts";
@@ -25,11 +26,26 @@ const kontextAm = (akteur: Akteur, tag: Tag, minute: number) => {
   return { akteur, anfrageId: `demodaten-${heute}`, heute, jetzt: new Date(zeitpunktAm(tag, minute)) };
 };
 
-const buche = async (sql: Sql, akteur: Akteur, tag: Tag, laufId?: string): Promise<string> => {
+/** What a load booked before it broke off; the run that it was at has booked nothing and makes room for its id. */
+const listGebuchte = async (sql: Sql, akteur: Akteur): Promise<Map<string, string>> => {
+  await raeumeToteLaeufe(sql);
+  await sql`delete from buchungslauf where benutzer_id = ${akteur.id} and status = 'fehlgeschlagen'`;
+  const laeufe = await sql<{ id: string; belegdatum: string }[]>`
+    select id, belegdatum from buchungslauf where benutzer_id = ${akteur.id}`;
+  return new Map(laeufe.map(({ id, belegdatum }) => [belegdatum, id]));
+};
+
+const buche = async (
+  sql: Sql,
+  akteur: Akteur,
+  tag: Tag,
+  gebuchte: Map<string, string>,
+  laufId?: string,
+): Promise<string> => {
   const kontext = kontextAm(akteur, tag, 95);
   const { heute } = kontext;
   const begonnen = kontext.jetzt.toISOString();
-  const { id } = await bucheAbrechnung(sql, kontext, { datum: heute }, laufId);
+  const id = gebuchte.get(heute) ?? (await bucheAbrechnung(sql, kontext, { datum: heute }, laufId)).id;
   // The run took place then, though its numbers were drawn now.
   await sql`
     update buchungslauf
@@ -48,7 +64,7 @@ const zahle = async (sql: Sql, akteur: Akteur, tag: Tag, buchungslaufId: string)
     }
 };
 
-/** The booked past of a small stock: real bookings and payment files, as if today were those days. */
+/** The booked past of a small stock, or the rest of it: real bookings and payment files, as if today were those days. */
 export async function bucheVergangenes(
   sql: Sql,
   plan: Plan,
@@ -56,11 +72,12 @@ export async function bucheVergangenes(
 ): Promise<void> {
   if (plan.laeufe === null) return;
   const akteur = await buchhalter(sql, plan);
+  const gebuchte = await listGebuchte(sql, akteur);
   const boss = await starteBoss(sql, "app");
   try {
     for (const [nr, tag] of plan.laeufe.entries()) {
       const juengster = nr === plan.laeufe.length - 1;
-      const laufId = await buche(sql, akteur, tag, juengster ? beispiellauf : undefined);
+      const laufId = await buche(sql, akteur, tag, gebuchte, juengster ? beispiellauf : undefined);
       if (!juengster) await zahle(sql, akteur, tag, laufId);
       melde(`Buchungslauf vom ${deutschesDatum(formatTag(tag))}`, 0.94 + nr * 0.05);
     }
