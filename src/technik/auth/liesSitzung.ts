@@ -54,6 +54,6 @@ export function liesSitzung(
     const { headers } = c.res;
     // Whoever signs in or out has a word of his own on it.
     const istGesetzt = headers.getSetCookie().some((cookie) => cookie.startsWith(`${sitzungCookie}=`));
-    if (!istGesetzt) headers.append("Set-Cookie", sitzungen.cookie(id));
+    if (!istGesetzt) headers.append("Set-Cookie", sitzungen.cookieBis(id, sitzung.endetAm));
   };
 }

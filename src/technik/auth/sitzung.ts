@@ -85,6 +85,12 @@ export function erstelleSitzungen(sql: Sql, sicher: boolean) {
       getUserAttributes: ({ name, email, rollen }) => ({ name, email, rollen }),
     });
   const lucia = mit(sql);
+  /** Kept by the browser for as long as the session lasts, which is not Lucia's time for all of them. */
+  const cookieBis = (id: string, endetAm: string): string => {
+    const cookie = lucia.createSessionCookie(id);
+    cookie.attributes.maxAge = Math.ceil((Date.parse(endetAm) - Date.now()) / 1000);
+    return cookie.serialize();
+  };
   return {
     /**
      * As part of the transaction that writes the sign-in down.
@@ -93,11 +99,10 @@ export function erstelleSitzungen(sql: Sql, sicher: boolean) {
      */
     async beginne(tx: Db, benutzerId: number, dauerMs = hoechstens): Promise<string> {
       const jetzt = Date.now();
-      const sitzung = await mit(tx).createSession(benutzerId, {
-        laeuftAbAm: new Date(jetzt + Math.min(leerlauf, dauerMs)).toISOString(),
-        endetSpaetestensAm: new Date(jetzt + dauerMs).toISOString(),
-      });
-      return lucia.createSessionCookie(sitzung.id).serialize();
+      const laeuftAbAm = new Date(jetzt + Math.min(leerlauf, dauerMs)).toISOString();
+      const endetSpaetestensAm = new Date(jetzt + dauerMs).toISOString();
+      const { id } = await mit(tx).createSession(benutzerId, { laeuftAbAm, endetSpaetestensAm });
+      return cookieBis(id, laeuftAbAm);
     },
     async lies(id: string): Promise<GeleseneSitzung | null> {
       const { session, user } = await lucia.validateSession(id);
@@ -118,7 +123,7 @@ export function erstelleSitzungen(sql: Sql, sicher: boolean) {
     },
     /** As part of the transaction that writes the sign-out down. */
     beende: (tx: Db, id: string): Promise<void> => mit(tx).invalidateSession(id),
-    cookie: (id: string): string => lucia.createSessionCookie(id).serialize(),
+    cookieBis,
     leererCookie: (): string => lucia.createBlankSessionCookie().serialize(),
   };
 }

@@ -57,6 +57,9 @@ describe("Notfallzugang", () => {
     expect(status).toBe(204);
     const cookie = kopf.get("set-cookie");
     expect(cookie).toMatch(/^service\.sid=.+HttpOnly/);
+    const [, bleibt] = /Max-Age=(\d+)/.exec(cookie ?? "") ?? [];
+    expect(Number(bleibt)).toBeGreaterThan(14 * 60);
+    expect(Number(bleibt)).toBeLessThanOrEqual(15 * 60);
     const ich = await (await mitCookie(cookie, "/auth/me")).json();
     expect(ich).toMatchObject({ benutzer: { name: "Notfallzugang" }, rollen: ["administrator"] });
     const minuten = (Date.parse(ich.sitzungEndetAm) - Date.now()) / 60_000;
