@@ -21,6 +21,10 @@ describe("welche Datei angenommen wird", () => {
     ["../../etc/passwd", "nur Text", "text/plain", "passwd.txt"],
     ["C:\\Daten\\Brief.pdf", pdf(), "application/pdf", "Brief.pdf"],
     ["gnp\u202efdp.txt", "umgedreht", "text/plain", "gnpfdp.txt"],
+    // As a form sends a quotation mark and the end of a line.
+    ['Angebot "neu".pdf', pdf(), "application/pdf", "Angebot _neu_.pdf"],
+    ["zwei\r\nZeilen.pdf", pdf(), "application/pdf", "zwei Zeilen.pdf"],
+    ["100 %2 von 22.pdf", pdf(), "application/pdf", "100 %2 von 22.pdf"],
     ["con.pdf", pdf(), "application/pdf", "_con.pdf"],
     [".pdf", pdf(), "application/pdf", "pdf.pdf"],
     [`${"ä".repeat(200)}.pdf`, pdf(), "application/pdf", `${"ä".repeat(120)}.pdf`],
