@@ -6,7 +6,8 @@ import { liesCsv, liesRohzeilen } from "./csv/lies.ts";
 import type { Rohblatt } from "./rohzelle.ts";
 import { liesXlsx, oeffneBlaetter } from "./xlsx/lies.ts";
 
-const [zip, ole] = [Buffer.from("PK\x03\x04", "latin1"), Buffer.from("d0cf11e0a1b11ae1", "hex")];
+const [zip, leeresZip] = [Buffer.from("PK\x03\x04", "latin1"), Buffer.from("PK\x05\x06", "latin1")];
+const ole = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
 /** What an encrypted workbook keeps in its container; without it the container is a workbook of before 2007. */
 const verschluesselt = Buffer.from("EncryptedPackage", "utf16le");
@@ -22,7 +23,7 @@ const istDokument = /^(ï»¿)?\s*(%PDF-|<[?!a-z])/i;
 const erkenne = ({ bytes, art }: Quelle): "xlsx" | Blatt => {
   const puffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginntMit = (anfang: Buffer): boolean => puffer.subarray(0, anfang.length).equals(anfang);
-  if (beginntMit(zip)) return "xlsx";
+  if (beginntMit(zip) || beginntMit(leeresZip)) return "xlsx";
   if (beginntMit(ole))
     throw puffer.includes(verschluesselt)
       ? new Unlesbar(

@@ -39,6 +39,7 @@ describe("Was keine lesbare Mappe ist, wird mit einem Satz abgelehnt", () => {
   test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
     ["mit Kennwort", "datei_verschluesselt", () => verschluesselt],
     ["altes Format (.xls)", "datei_veraltet", () => ole],
+    ["ein Archiv ohne Inhalt", "datei_unlesbar", () => zip({})],
     [
       "mit Makros",
       "datei_mit_makros",
