@@ -12,7 +12,7 @@ export const deleteMonate = (tx: Db) => tx`delete from ausblick`;
 /**
  * One row for each of these months, the first with all that is open from before. A period costs what its positions cost
  * in so many months, less where it is shorter or a position holds for a part of it: by days, whatever the account's
- * own method is.
+ * own method is. One that is not pro-rated costs once what its first version in the period says.
  */
 export const insertMonate = (tx: Db, heute: string, monate: number) => tx`
   with monat as (
@@ -42,6 +42,10 @@ export const insertMonate = (tx: Db, heute: string, monate: number) => tx`
     where case p.intervall
       when 'einmalig' then coalesce(p.gueltig_von, o.pachtbeginn) between o.von and o.bis
       else daterange(p.gueltig_von, p.gueltig_bis, '[]') && daterange(o.von, o.bis, '[]') end
+      and (p.anteilig or p.intervall = 'einmalig' or not exists (
+        select from pachtkonto_position frueher
+        where frueher.pachtkonto_id = p.pachtkonto_id and frueher.ursprung_id = p.ursprung_id
+          and frueher.gueltig_bis >= o.von and frueher.gueltig_bis < p.gueltig_von))
     group by o.id
   )
   insert into ausblick (monat, anzahl, betrag_cent)

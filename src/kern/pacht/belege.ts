@@ -177,12 +177,13 @@ function gebuehrenzeile(
   };
 }
 
-/** Parts under the same fee become one. */
+/** Parts under the same fee become one; at a rate the reason of the company data says nothing and parts none. */
 function jeGebuehr(teile: readonly Gebuehrenteil[]): Gebuehrenteil[] {
   const gruppen = new Map<string, { gebuehr: Gebuehr; zeilen: Parteizeile[] }>();
   for (const { gebuehr, zeilen } of teile) {
     const { verwaltungsgebuehrBp, gebuehrSteuersatzBp, gebuehrSteuerbefreiungGrund } = gebuehr;
-    const schluessel = [verwaltungsgebuehrBp, gebuehrSteuersatzBp, gebuehrSteuerbefreiungGrund].join("|");
+    const grund = gebuehrSteuersatzBp === 0 ? gebuehrSteuerbefreiungGrund : null;
+    const schluessel = [verwaltungsgebuehrBp, gebuehrSteuersatzBp, grund].join("|");
     const gruppe = gruppen.get(schluessel);
     if (gruppe) gruppe.zeilen.push(...zeilen);
     else gruppen.set(schluessel, { gebuehr, zeilen: [...zeilen] });

@@ -19,6 +19,10 @@ const lies = async () => (await pruefer().get<Ausblick>("/dashboard/ausblick")).
 /** The months that have something, as euros. */
 const ausblickMit = async (saat: Kontosaat) => {
   await konto(saat);
+  return rechne();
+};
+
+const rechne = async () => {
   await berechneAusblick(worker, heute);
   const { monate } = await lies();
   expect(monate).toHaveLength(12);
@@ -70,6 +74,17 @@ test("eine Position, die erst später gilt, zählt von da an", async () => {
       positionen: [{ positionsartId: 1, betragCent: 365_000, gueltigVon: "2027-04-01" }],
     }),
   ).toEqual(["2027-10: 1 über 1830 €"]);
+});
+
+test("eine nicht anteilige Position kostet in einem Zeitraum einmal: was die erste Fassung darin sagt", async () => {
+  const id = await konto({ abrechnungAb: "2025-10-01" });
+  await dienst.owner`
+    update pachtkonto_position set anteilig = false, gueltig_bis = '2026-03-31' where pachtkonto_id = ${id}`;
+  await dienst.owner`
+    insert into pachtkonto_position (pachtkonto_id, ursprung_id, positionsart_id, betrag_cent, intervall, anteilig, gueltig_von)
+    select pachtkonto_id, ursprung_id, positionsart_id, 150000, intervall, false, '2026-04-01'
+    from pachtkonto_position where pachtkonto_id = ${id}`;
+  expect(await rechne()).toEqual(["2026-11: 1 über 1200 €", "2027-10: 1 über 1500 €"]);
 });
 
 test("inaktive Pachtkonten zählen nicht", async () => {

@@ -240,6 +240,18 @@ describe("die Gebühr einer Berichtigung ist die gebuchte", () => {
     buch.aendere({ pachtende: "2024-12-31", ...zehn });
     expect(gebuehren(buch.buche("2025-04-01"))).toEqual([[[[-66, -3, 1900]], -3, -1]]);
   });
+
+  test("auch wo inzwischen ein anderer Grund der Befreiung hinterlegt ist, der bei 19 % nicht gilt", () => {
+    const positionen = [position({ weiterleitung: true, betragCent: 33, intervall: "vierteljaehrlich" })];
+    const rhythmus = { istVorauszahlend: true, zahlungsrhythmus: "vierteljaehrlich" } as const;
+    const buch = new Buch({ ...rhythmus, ...lessor, positionen, ...fuenf });
+    buch.aendere({ gebuehrSteuerbefreiungGrund: "§ 19 UStG" });
+    buch.buche("2025-01-01");
+    buch.aendere({ gebuehrSteuerbefreiungGrund: "§ 4 Nr. 12 UStG" });
+    buch.buche("2025-04-01");
+    buch.aendere({ pachtende: "2024-12-31" });
+    expect(gebuehren(buch.buche("2025-04-01"))).toEqual([[[[-66, -3, 1900]], -3, -1]]);
+  });
 });
 
 test("seine Berechnungsart bleibt: monatsgenau gebucht, monatsgenau berichtigt, auch wenn jetzt Tage zählen", () => {
