@@ -25,10 +25,12 @@ test("eine Antwort, die den Speicher füllte, wird nicht zu Ende gelesen, auch g
   });
   const port = await oeffnePort(server, 0);
   try {
-    expect(await sendeHttp(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(30_000) })).toEqual({
-      art: "abgerissen",
-      ursache: "Die Antwort des Buchhaltungssystems ist zu groß.",
-    });
+    const ausgang = await sendeHttp(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(30_000) });
+    // Only this of it: what it must not be would be megabytes to compare.
+    expect([ausgang.art, "ursache" in ausgang && ausgang.ursache]).toEqual([
+      "abgerissen",
+      "Die Antwort des Buchhaltungssystems ist zu groß.",
+    ]);
   } finally {
     server.closeAllConnections();
     server.close();
