@@ -135,6 +135,13 @@ test("was nicht migriert ist, wird nicht geprüft: das ist kein Fehler im Archiv
   });
 });
 
+test("eine Anmeldung, die ihre Rolle nicht annehmen darf, heilt keine Migration", async () => {
+  expect(await rufe(datenbank.appUrl, "sql/pruefen.ts")).toEqual({
+    code: 2,
+    text: 'Die Datenbank weist das ab: permission denied to set role "pacht_worker" (42501)\n',
+  });
+});
+
 test("das Schema schreibt sich ohne weitere Wörter", async () => {
   expect(await rufe(datenbank.ownerUrl, "sql/schema.ts", "--gibtesnicht")).toEqual({
     code: 2,

@@ -14,7 +14,11 @@ const namen = readdirSync(new URL("../../../sql/migrations/", import.meta.url)).
 /** A table or a right that is not there yet: what a migration would bring. */
 const unfertig = new Set(["42P01", "42501", "42703"]);
 
-const istUnfertig = (fehler: unknown): boolean => unfertig.has((fehler as { code: string }).code);
+/** Fatal it is the sign-in that is refused, with the same word: its role is not to be had, which no migration mends. */
+const istUnfertig = (fehler: unknown): boolean => {
+  const { code, severity } = fehler as { code: string; severity?: string };
+  return unfertig.has(code) && severity !== "FATAL";
+};
 
 /** Whether the database has not had all migrations of this code. */
 export async function fehltMigration(sql: Db): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer";
+
 /** How a request ended: `nicht_gesendet` never reached anybody, of `abgerissen` nobody knows whether it did. */
 export type Httpausgang =
   | { art: "antwort"; status: number; kopf: Headers; inhalt: Uint8Array; text: string }
@@ -30,11 +32,35 @@ const codeVon = (fehler: unknown): string => {
   return "";
 };
 
+/** Far beyond any document's PDF. A broken system may never end, and could fill the memory until its time is up. */
+const hoechstens = 16 * 1024 * 1024;
+
+class ZuGross extends Error {}
+
+/** The body, unpacked. @throws ZuGross, and leaves the rest */
+const liesInhalt = async ({ body }: Response): Promise<Uint8Array> => {
+  const stuecke: Uint8Array[] = [];
+  let groesse = 0;
+  for await (const stueck of body ?? []) {
+    groesse += stueck.length;
+    if (groesse > hoechstens) throw new ZuGross();
+    stuecke.push(stueck);
+  }
+  return Buffer.concat(stuecke);
+};
+
+const warumAbgerissen = (fehler: unknown, istUeberzogen: boolean): string => {
+  if (fehler instanceof ZuGross) return "Die Antwort des Buchhaltungssystems ist zu groß.";
+  if (istUeberzogen) return "Das Buchhaltungssystem hat nicht rechtzeitig geantwortet.";
+  const code = codeVon(fehler);
+  return `Die Verbindung zum Buchhaltungssystem ist abgerissen${code ? ` (${code})` : ""}.`;
+};
+
 /** Sends one request and never throws; what the other side says in words stays with the caller. */
 export async function sendeHttp(url: string, init: RequestInit): Promise<Httpausgang> {
   try {
     const antwort = await fetch(url, { ...init, redirect: "error" });
-    const inhalt = new Uint8Array(await antwort.arrayBuffer());
+    const inhalt = await liesInhalt(antwort);
     return {
       art: "antwort",
       status: antwort.status,
@@ -46,12 +72,7 @@ export async function sendeHttp(url: string, init: RequestInit): Promise<Httpaus
     const code = codeVon(fehler);
     if (nieVerbunden.has(code) || istTls(code))
       return { art: "nicht_gesendet", ursache: `Das Buchhaltungssystem ist nicht erreichbar (${code}).` };
-    return {
-      art: "abgerissen",
-      ursache: init.signal?.aborted
-        ? "Das Buchhaltungssystem hat nicht rechtzeitig geantwortet."
-        : `Die Verbindung zum Buchhaltungssystem ist abgerissen${code ? ` (${code})` : ""}.`,
-    };
+    return { art: "abgerissen", ursache: warumAbgerissen(fehler, init.signal?.aborted === true) };
   }
 }
 

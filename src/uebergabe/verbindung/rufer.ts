@@ -17,7 +17,7 @@ export type Ruf<T> = (adapter: Adapter, aufruf: Aufruf) => Promise<T>;
 const keineAntwort = (ms: number): Abgelehnt => ({
   ausgang: "rejected",
   code: "nicht_gesendet",
-  ursache: `Das Buchhaltungssystem hat nach ${ms / 1000} Sekunden nicht geantwortet.`,
+  ursache: `Das Buchhaltungssystem hat nach ${String(ms / 1000).replace(".", ",")} Sekunden nicht geantwortet.`,
   wiederholung: "spaeter",
 });
 

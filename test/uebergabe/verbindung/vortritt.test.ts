@@ -42,6 +42,13 @@ test("schweigt das System, wartet niemand die Frist aller vor ihm ab", async () 
   expect([gesendet, await fehlschlaege()]).toEqual([1, 1]);
 });
 
+test("wie lange gewartet wurde, steht da mit Komma", async () => {
+  const { sende } = rufer(300);
+  expect(await sende(adapter, "anlegen", nie)).toMatchObject({
+    ursache: "Das Buchhaltungssystem hat nach 0,3 Sekunden nicht geantwortet.",
+  });
+});
+
 test("wer wartet, wird nicht mehr gesendet, wenn das System inzwischen um eine Pause bittet", async () => {
   const { frage, sende, status } = rufer(5_000);
   const zuViele = new Absage(absage("zu_viele_anfragen", "Zu viele.", "spaeter", 60_000));
