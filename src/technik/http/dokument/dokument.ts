@@ -7,7 +7,7 @@ import { beispieltage, ersterTag, letzterTag } from "../werte.ts";
 import { type Beispiele, type Operation, vervollstaendige } from "./vervollstaendige.ts";
 
 /** The tags as a clerk thinks, in the order of use. */
-export const tags = [
+const tags = [
   ["Anmeldung", "Anmelden über OpenID Connect, Sitzung, Abmelden"],
   ["Dashboard", "Was heute ansteht: Übersicht, jüngste Tätigkeiten und Bemerkungen"],
   ["Pachtkonten", "Die Verträge: Laufzeit, Positionen, Beteiligte, eigene Felder und Dokumente"],
