@@ -1,30 +1,15 @@
 import { setTimeout as warte } from "node:timers/promises";
-import postgres from "postgres";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type postgres from "postgres";
+import { describe, expect, test } from "vitest";
+import { hoerbar, mitEinzelnem, sql } from "./hilfe/einzelner.ts";
 import { code, inFrist, pruefeVorrat, verbindungsfehler } from "./hilfe/frist.ts";
-import { admin, bisWartetAuf, datenbank, mitAdmin } from "./hilfe/mitAdmin.ts";
+import { admin, bisWartetAuf } from "./hilfe/mitAdmin.ts";
 
-mitAdmin();
-let sql: postgres.Sql;
-let geschlossen = 0;
-const onclose = () => {
-  geschlossen += 1;
-};
-/** One connection: whatever comes next gets the one whose session was lost. */
-beforeEach(async () => {
-  sql = postgres(datenbank.ownerUrl, { max: 1, backoff: () => 0.02, onnotice: () => {}, onclose });
-  await sql.unsafe("drop table if exists zeile; create table zeile (wer text not null)");
-});
-afterEach(() => sql.end({ timeout: 0 }));
+mitEinzelnem("wer text");
 
 const pidVon = async (db: Pick<postgres.Sql, "unsafe">): Promise<number> =>
   (await db.unsafe("select pg_backend_pid() pid"))[0]?.pid;
-/** Ends a session and waits until its client has heard of it. */
-const beende = async (pid: number) => {
-  const vorher = geschlossen;
-  await admin`select pg_terminate_backend(${pid}, 5000)`;
-  await expect.poll(() => geschlossen, { interval: 5, timeout: 8_000 }).toBe(vorher + 1);
-};
+const beende = (pid: number) => hoerbar(() => admin`select pg_terminate_backend(${pid}, 5000)`);
 const zeilen = async () => (await inFrist(sql`select wer from zeile order by wer`)).map(({ wer }) => wer);
 
 describe("Reservierung", () => {

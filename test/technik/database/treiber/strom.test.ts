@@ -1,32 +1,16 @@
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as warte } from "node:timers/promises";
-import postgres from "postgres";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { hoerbar, mitEinzelnem, sql } from "./hilfe/einzelner.ts";
 import { code, inFrist, pruefeVorrat, verbindungsfehler } from "./hilfe/frist.ts";
-import { admin, bisWartetAuf, datenbank, mitAdmin } from "./hilfe/mitAdmin.ts";
+import { admin, bisWartetAuf, datenbank } from "./hilfe/mitAdmin.ts";
 
-mitAdmin();
-let sql: postgres.Sql;
-let geschlossen = 0;
-const onclose = () => {
-  geschlossen += 1;
-};
-beforeEach(async () => {
-  sql = postgres(datenbank.ownerUrl, { max: 1, backoff: () => 0.02, onnotice: () => {}, onclose });
-  await sql.unsafe("drop table if exists zeile; create table zeile (nr integer not null)");
-});
-afterEach(() => sql.end({ timeout: 0 }));
+mitEinzelnem("nr integer");
 
 const beende = async () => {
   const name = new URL(datenbank.ownerUrl).pathname.slice(1);
   await admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`;
-};
-/** The same, until the client has heard of it. */
-const beendeHoerbar = async () => {
-  const vorher = geschlossen;
-  await beende();
-  await expect.poll(() => geschlossen, { interval: 5, timeout: 8_000 }).toBe(vorher + 1);
 };
 const zahlen = () => sql`select g from generate_series(1, 100000) g`.cursor(10);
 
@@ -36,7 +20,7 @@ describe("stapelweises Lesen", () => {
     const schleife = async () => {
       for await (const stapel of zahlen()) {
         gelesen.push(stapel.length);
-        if (gelesen.length === 2) await beendeHoerbar();
+        if (gelesen.length === 2) await hoerbar(beende);
       }
     };
     expect(await code(schleife())).toMatch(verbindungsfehler);
@@ -49,7 +33,7 @@ describe("stapelweises Lesen", () => {
       let naechste: Promise<unknown> = Promise.resolve();
       const schleife = async () => {
         for await (const _ of zahlen()) {
-          await beendeHoerbar();
+          await hoerbar(beende);
           naechste = sql`select pg_sleep(0.3), 1 as eins`.then(([zeile]) => zeile?.eins);
           await warte(150);
           if (wirft) throw new Error("selbst");
@@ -65,7 +49,7 @@ describe("stapelweises Lesen", () => {
   test.each([false, true])("auch nicht, wer mit einer Funktion liest; sie wirft: %s", async (wirft) => {
     const { promise: naechste, resolve } = Promise.withResolvers<unknown>();
     const lies = sql`select g from generate_series(1, 100) g`.cursor(10, async () => {
-      await beendeHoerbar();
+      await hoerbar(beende);
       resolve(sql`select pg_sleep(0.3), 1 as eins`.then(([zeile]) => zeile?.eins));
       await warte(150);
       if (wirft) throw new Error("selbst");
@@ -84,7 +68,7 @@ describe("COPY", () => {
     const stuecke = async function* () {
       yield "1\n";
       await bisWartetAuf("ClientRead");
-      await beendeHoerbar();
+      await hoerbar(beende);
       for (let i = 0; i < 50; i += 1) yield "2\n".repeat(10_000);
     };
     expect(await code(schreibe(stuecke()))).toMatch(verbindungsfehler);
@@ -99,7 +83,7 @@ describe("COPY", () => {
       create trigger langsam after insert on zeile for each statement execute function langsam()`);
     const geschrieben = code(schreibe(["1\n"]));
     await bisWartetAuf("PgSleep");
-    await beendeHoerbar();
+    await hoerbar(beende);
     expect(await geschrieben).toMatch(verbindungsfehler);
     expect(await code(schreibe(["1\n", "keine Zahl\n"]))).toBe("22P02");
     await pruefeVorrat(sql, 1);
