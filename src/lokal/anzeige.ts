@@ -3,7 +3,7 @@ import process from "node:process";
 const breite = 28;
 const jeZeileMs = 2000;
 
-export type Fortschritt = {
+type Fortschritt = {
   /** @param anteil 0 to 1 */
   zeige(text: string, anteil: number): void;
   beende(): void;

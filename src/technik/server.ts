@@ -4,7 +4,7 @@ import { KonfigurationUnvollstaendig } from "./config.ts";
 import { unmoeglicheAnfrage, weiseUnlesbaresAb } from "./unlesbar.ts";
 
 /** What is known of the connection that a request came on. */
-export type Umfeld = {
+type Umfeld = {
   adresse: string;
   /** Tells the bytes of the answer when it has left, where the runtime knows. */
   nachAntwort?: (melde: (bytes: number) => void) => void;

@@ -1,5 +1,5 @@
 /** What is told of a piece of work: templates, words of ours and figures, never data of anybody. */
-export type Merkmale = Record<string, string | number>;
+type Merkmale = Record<string, string | number>;
 
 type Arbeit = {
   name: string;
@@ -10,7 +10,7 @@ type Arbeit = {
 };
 
 /** What work under way can still tell of itself. */
-export type Abschnitt = {
+type Abschnitt = {
   ergaenze(merkmale: Merkmale): void;
   /** It failed, by a word for it. */
   scheitert(wort: string): void;

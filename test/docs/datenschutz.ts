@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 export type Angaben = { wer: string; wozu: string; siehtWer: string; wieLange: string; loeschung: string };
 
 /** A column as docs/datenschutz.md puts it; without `angaben` it says nothing about persons. */
-export type Einordnung = { tabelle: string; spalte: string; angaben: Angaben | null };
+type Einordnung = { tabelle: string; spalte: string; angaben: Angaben | null };
 
 const seite = readFileSync(new URL("../../docs/datenschutz.md", import.meta.url), "utf8");
 

@@ -17,7 +17,7 @@ import { type Ruf, rufeVon, type Schritt, wuerfelVon } from "./schritte.ts";
 import { type Antwort, darf, istUngewiss, type Welt } from "./welt.ts";
 import { plusTage } from "./wuerfel.ts";
 
-export type Geschehen = { zeilen: string[]; rufe: Ruf[]; antworten: Antwort[] };
+type Geschehen = { zeilen: string[]; rufe: Ruf[]; antworten: Antwort[] };
 
 const alsZeile = ({ wer, anruf }: Ruf, { status, code }: Antwort): string => {
   const { methode, pfad, body, datei, kopf = {} } = anruf;

@@ -41,7 +41,7 @@ const arten = [
 ] as const;
 const mitTod = [...arten, { art: "tod", gewicht: 4 }] as const;
 
-export type Art = (typeof mitTod)[number]["art"];
+type Art = (typeof mitTod)[number]["art"];
 
 /** In every tenth history the service is a process of its own, and gets killed. */
 export function istMitAbstuerzen(saat: number): boolean {

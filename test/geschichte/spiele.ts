@@ -7,7 +7,7 @@ import { istMitAbstuerzen, istMitKlauseln, type Schritt } from "./schritte.ts";
 import { pruefeVorschlaege } from "./vorschlaege.ts";
 import { istUngewiss, starteWelt, type Welt } from "./welt.ts";
 
-export const beginn = "2026-11-20";
+const beginn = "2026-11-20";
 
 /** What a history has come to: what happened, and the rule that it broke, if it did. */
 export type Ausgang = {

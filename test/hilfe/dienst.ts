@@ -35,7 +35,7 @@ export type Antwort<T = Rumpf> = { status: number; kopf: Headers; json: T; text:
 
 export type Wer = Rolle | "ohne-rolle" | null;
 
-export type Anfrage = { body?: unknown; kopf?: Record<string, string> };
+type Anfrage = { body?: unknown; kopf?: Record<string, string> };
 
 const ausdruecke = new Map<string, RegExp>();
 
@@ -79,7 +79,7 @@ const prueferZu = (dokumenttext: string): PrueferVon => {
 };
 
 /** A test asks more in a minute than any person. */
-export const grenzenlos = {
+const grenzenlos = {
   GRENZE_ANMELDUNG: "1000000",
   GRENZE_UNANGEMELDET: "1000000",
   GRENZE_ABRUF: "1000000",

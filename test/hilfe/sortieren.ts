@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { pruefer } from "./mitDienst.ts";
 
-export type Wert = string | number | null;
+type Wert = string | number | null;
 /** One record: its id, and what each field of `sort` compares of it. */
 export type Sortierbar = { id: number } & Record<string, Wert>;
 
@@ -30,7 +30,7 @@ const lies = async (anfrage: string): Promise<Liste> => {
 };
 
 /** All pages of a list, one behind the other, hold these records in this order. */
-export async function inOrdnung(liste: string, sort: string, zeilen: Sortierbar[]): Promise<void> {
+const inOrdnung = async (liste: string, sort: string, zeilen: Sortierbar[]): Promise<void> => {
   const ids: number[] = [];
   for (let page = 1; ; page += 1) {
     const { data, pagination } = await lies(
@@ -41,7 +41,7 @@ export async function inOrdnung(liste: string, sort: string, zeilen: Sortierbar[
     if (page >= pagination.totalPages) break;
   }
   expect(ids, `${liste} ${sort}`).toEqual(sortiert(zeilen, sort));
-}
+};
 
 /** Every field both ways; without `sort` the list is as by `vorgabe`. */
 export async function jedeOrdnung(liste: string, felder: string[], vorgabe: string, zeilen: Sortierbar[]) {

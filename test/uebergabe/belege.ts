@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Antwort, Testdienst, Wer } from "../hilfe/dienst.ts";
 import { saeKonto } from "../hilfe/saat.ts";
 
-export type Detail = {
+type Detail = {
   id: number;
   belegnummer: string;
   belegart: string;

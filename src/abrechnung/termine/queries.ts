@@ -6,7 +6,7 @@ import { ueberfaellige } from "../hebungen/naechsteHebung.ts";
 import type { Terminart } from "./schema.ts";
 
 /** The days `heute` to `bis`. */
-export type Spanne = { heute: string; bis: string };
+type Spanne = { heute: string; bis: string };
 
 export type Terminzeile = {
   art: Terminart;

@@ -2,7 +2,7 @@ import { vergleicheText } from "../../kern/vergleicheText.ts";
 import type { Hinweis } from "../eingabe/hinweis.ts";
 import { nullSummen, type Summen } from "../eingabe/summen.ts";
 
-export type Eintrag = Summen & { pachtkontoId: number; kontonummer: string; hinweise: Hinweis[] };
+type Eintrag = Summen & { pachtkontoId: number; kontonummer: string; hinweise: Hinweis[] };
 
 /** Entries in one piece of memory. */
 const jeBlock = 4096;

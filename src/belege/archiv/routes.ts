@@ -118,6 +118,9 @@ const getArchivKontoPdf = createRoute({
   operationId: "getArchivKontoPdf",
   tags,
   summary: "Der Kontoauszug eines Laufs",
+  description:
+    "Jeder Beleg, den der Lauf für dieses Pachtkonto erstellt hat, mit Vortrag und Summen. Stornobelege stehen nicht darin: " +
+    "der Auszug bleibt, wie er bei der Buchung war.",
   ...recht("daten.lesen"),
   request: { params: KennungParameter },
   responses: { 200: datei("application/pdf", "Der Kontoauszug"), 404: keinKonto, 409: nichtErstellbar },

@@ -4,7 +4,7 @@ import type { Warteschlange } from "../../technik/database/boss.ts";
 /** Draws the letters of a combined file. */
 export const sammeldateiJob = "sammeldatei" as const satisfies Warteschlange;
 
-export const arten = ["gesamt", "entwurf", "hebungsentwurf"] as const;
+const arten = ["gesamt", "entwurf", "hebungsentwurf"] as const;
 export type Sammelart = (typeof arten)[number];
 
 /** Names the file by what it is of: its row is written after the job has its id. */

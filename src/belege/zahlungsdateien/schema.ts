@@ -80,7 +80,7 @@ export const SepaFilter = z
   );
 export type SepaFilter = z.output<typeof SepaFilter>;
 
-export const staende = ["bereit", "in_datei", "ausgelassen", "forderung", "unbeteiligt"] as const;
+const staende = ["bereit", "in_datei", "ausgelassen", "forderung", "unbeteiligt"] as const;
 export type Stand = (typeof staende)[number];
 
 export const SepaPruefungFilter = z.strictObject({

@@ -120,7 +120,7 @@ export const listKontoprotokoll = (sql: Db, eintraege: readonly number[]) => sql
   where a.id = any(${eintraege}::bigint[])
   order by a.zeitpunkt, a.id`;
 
-export type Upload = { id: number; kontonummer: string; dateiname: string; groesse: number; erstelltAm: string };
+type Upload = { id: number; kontonummer: string; dateiname: string; groesse: number; erstelltAm: string };
 
 /** Uploads of accounts that he is or was party of, and whether they came when he was no party any more. */
 export const listUploads = (sql: Db, ids: readonly number[]) => sql<(Upload & { istSpaeter: boolean })[]>`

@@ -9,7 +9,7 @@ import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { type Schluesselart, schluesselanfang } from "../format/schluessel.ts";
 
 /** Records by field, named as on the wire; in the order of their ids, those after `nach`. */
-export type Datensatz = { id: number } & Record<string, unknown>;
+type Datensatz = { id: number } & Record<string, unknown>;
 export type Teil = { nach: number; limit: number };
 
 /** The key that a record came with, else one made of its id. */

@@ -1,8 +1,7 @@
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
 import { zahlungsarten } from "../../kern/pacht/schnappschuss.ts";
 import { umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
-import { objektstatus } from "../../stammdaten/kontakte/verknuepft/schema.ts";
-import { objektarten } from "../../stammdaten/patchobjekte/schema.ts";
+import { objektarten, objektstatus } from "../../stammdaten/kontakte/verknuepft/schema.ts";
 import { auswahl, pflicht, type Spalte, schluessel, spalte, verweis } from "./spalte.ts";
 
 export const kontakte: readonly Spalte[] = [

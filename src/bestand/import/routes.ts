@@ -12,7 +12,7 @@ import { BefundFilter, Import, ImportAusfuehrungBody, ImportBefundPaginatedList,
 
 const tags = ["Import und Bestand"];
 const keiner = problem("Kein Import mit dieser id");
-const hoechstens = 50 * 1024 * 1024;
+const hoechstensMib = 50;
 
 const createImport = createRoute({
   method: "post",
@@ -21,14 +21,14 @@ const createImport = createRoute({
   tags,
   summary: "Eine Datei für den Import hochladen und prüfen",
   description:
-    "Eine Mappe nach der Vorlage (`/import/vorlage`) oder ein Blatt davon als CSV (`art`), höchstens 50 MiB. Der Worker " +
+    `Eine Mappe nach der Vorlage (\`/import/vorlage\`) oder ein Blatt davon als CSV (\`art\`), höchstens ${hoechstensMib} MiB. Der Worker ` +
     "liest und prüft jede Zeile nach denselben Regeln wie die Eingabe; in den Bestand schreibt er dabei nichts. Eine " +
     "fehlende Spalte oder Zeile lässt den Bestand, wie er ist, eine leere Zelle leert das Feld; wo es nicht leer sein " +
     "kann, gilt sie als nicht angegeben. Firmendaten nimmt er nur von Administratoren; eine Kontaktart, die es gibt, bleibt, " +
     "wie sie ist. " +
     "Nach 30 Tagen wird die Datei gelöscht.",
   ...recht("bestand.uebernehmen"),
-  request: { query: ImportFilter, ...dateiKoerper("Die Mappe (XLSX) oder die CSV, höchstens 50 MiB") },
+  request: { query: ImportFilter, ...dateiKoerper("Die Mappe (XLSX) oder die CSV", hoechstensMib) },
   responses: { 202: angenommen(Import) },
 });
 
@@ -80,7 +80,7 @@ const executeImport = createRoute({
 export function mountImport(app: App, { sql, config }: Deps): void {
   const basis = config.BASE_PATH;
   app.openapi(createImport, async (c) => {
-    const neu = await mitDatei(c, hoechstens, (datei, kontext) => nimmAn(sql, kontext, datei, c.req.valid("query")));
+    const neu = await mitDatei(c, hoechstensMib, (datei, kontext) => nimmAn(sql, kontext, datei, c.req.valid("query")));
     return c.json(neu, 202, zumAuftrag(basis, neu));
   });
   app.openapi(getImport, async (c) => {

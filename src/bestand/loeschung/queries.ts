@@ -257,7 +257,7 @@ export const zaehleNebenher = async (sql: Db, kontaktIds: readonly number[]): Pr
 };
 
 /** What was answered to a request that came with a key. */
-export type Antwort = { benutzerId: number; route: string; schluessel: string; antwort: unknown };
+type Antwort = { benutzerId: number; route: string; schluessel: string; antwort: unknown };
 
 /** Answers that hold one of the texts. */
 export const listAntwortenGesperrt = (tx: Tx, texte: readonly string[]) => tx<Antwort[]>`

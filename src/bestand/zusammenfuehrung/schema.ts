@@ -6,7 +6,7 @@ import { seite } from "../../technik/http/parameter.ts";
 import { ProblemSchema, paginiert } from "../../technik/http/schema.ts";
 import { Datum, Id, Zeitpunkt } from "../../technik/http/werte.ts";
 
-export const arten = ["kontakt", "patchobjekt"] as const;
+const arten = ["kontakt", "patchobjekt"] as const;
 export type Art = (typeof arten)[number];
 
 const bleibt = Id.openapi({ description: "Der Datensatz, der bleibt" });

@@ -5,7 +5,7 @@ import { paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Id, Zeitpunkt } from "../../technik/http/werte.ts";
 
 const arten = Object.keys(warteschlangen) as [Warteschlange, ...Warteschlange[]];
-export const stati = ["wartend", "laeuft", "fertig", "fehlgeschlagen", "abgebrochen"] as const;
+const stati = ["wartend", "laeuft", "fertig", "fehlgeschlagen", "abgebrochen"] as const;
 
 export const Auftrag = z
   .object({

@@ -2,7 +2,7 @@ import process from "node:process";
 import type { Config } from "../../technik/config.ts";
 
 /** Fields of a line: ids, templates, words of ours and figures; no names, bodies, cookies or secrets. */
-export type Felder = Record<string, string | number | null>;
+type Felder = Record<string, string | number | null>;
 type Stufe = "info" | "warnung" | "fehler";
 export type Log = (stufe: Stufe, ereignis: string, felder: Felder) => void;
 

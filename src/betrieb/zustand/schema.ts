@@ -16,7 +16,6 @@ const Prozess = z
     arbeitetAn: z.array(z.string()).openapi({ description: "Warteschlangen, deren Aufträge er gerade bearbeitet" }),
   })
   .openapi("Prozess");
-export type Prozess = z.output<typeof Prozess>;
 
 const Datenbank = z
   .object({

@@ -185,7 +185,7 @@ export const rechenmethoden = [
 ] as const;
 
 /** How an amount came about, so that API, letter and auditor see the same arithmetic. Fractions are texts "7/12". */
-export type Rechenweg = {
+type Rechenweg = {
   segmentVon: string;
   segmentBis: string;
   methode: (typeof rechenmethoden)[number];

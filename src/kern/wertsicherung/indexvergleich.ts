@@ -21,7 +21,7 @@ export type Indexreihe = {
 export type Indexreihen = ReadonlyMap<number, Indexreihe>;
 
 /** Where a value of a comparison stands. */
-export type Indexbezug = { reiheId: number; fassung: number; monat: string };
+type Indexbezug = { reiheId: number; fassung: number; monat: string };
 
 export type Indexvergleich = {
   basis: Indexbezug & { wert: string };

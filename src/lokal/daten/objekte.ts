@@ -8,7 +8,7 @@ import { type Zufall, zufall } from "./vorrat/zufall.ts";
 export type Objekt = Record<string, Wert> & { bezeichnung: string; flaeche_qm: number; gemarkung: string };
 
 /** Where an account's land lies: neighbouring parcels of one Gemarkung. */
-export type Lage = { ort: Ort; gemarkung: string; flur: number; ab: number; strasse: string };
+type Lage = { ort: Ort; gemarkung: string; flur: number; ab: number; strasse: string };
 
 const gewerbestrassen = ["Hansestraße", "Im Neuen Felde", "Brauerstraße", "Industriestraße", "Am Güterbahnhof"];
 const kolonien = ["Ilmenauaue", "Sonnenschein", "Eintracht", "Heideblick", "Am Königsberg"];

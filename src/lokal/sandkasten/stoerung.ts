@@ -20,7 +20,7 @@ export const stoerungen = [
 ] as const;
 export type Stoerung = (typeof stoerungen)[number];
 
-export const vorgaenge = ["lesen", "partei", "anlegen", "festschreiben", "stornieren", "loeschen"] as const;
+const vorgaenge = ["lesen", "partei", "anlegen", "festschreiben", "stornieren", "loeschen"] as const;
 export type Vorgang = (typeof vorgaenge)[number];
 
 export const Schalter = z.strictObject({

@@ -21,7 +21,7 @@ const Beleg = z.strictObject({
 });
 
 /** What an address, its query and its body say. */
-export type Anfrage = { mandant: string; id: string; suche: URLSearchParams; body: unknown };
+type Anfrage = { mandant: string; id: string; suche: URLSearchParams; body: unknown };
 type Tat = (tx: Db, anfrage: Anfrage, mehrCent: number) => Promise<unknown>;
 /** What the stand-in can do. */
 type Weg = { methode: string; muster: RegExp; vorgang: Vorgang; tue: Tat };

@@ -54,7 +54,7 @@ export const listKandidatenIds = async (sql: Db, art: Tabellen, schluessel: read
   return zeilen.map(({ id }) => id);
 };
 
-export type Zaehlung = { bestand: number; anzahlen: Map<string, number> };
+type Zaehlung = { bestand: number; anzahlen: Map<string, number> };
 
 export const findZaehlung = async (tx: Db, { name }: Tabellen, worte: readonly string[]): Promise<Zaehlung> => {
   const zeilen = await tx<{ bestand: number; wort: string | null; anzahl: number | null }[]>`

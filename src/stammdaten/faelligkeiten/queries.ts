@@ -13,7 +13,7 @@ type FaelligkeitZeile = Faelligkeit & {
 
 export type Planeintrag = Omit<Faelligkeit, "id"> & { pachtkontoId: number };
 
-export type Planzeile = {
+type Planzeile = {
   id: number;
   von: string;
   bis: string;

@@ -1,7 +1,7 @@
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 
 /** What was booked and stands in the way. */
-export type Gebuchtes = {
+type Gebuchtes = {
   /** null: the period or settlement came to nothing and has no document. */
   belegnummer: string | null;
   /** Day of the run that booked it. */

@@ -91,7 +91,7 @@ const deleteKontakt = createRoute({
     204: { description: "Gelöscht" },
     404: keiner,
     410: aufgegangen,
-    409: problem("Pachtkonten und Belege hängen daran, oder ein anderer ist darin aufgegangen (`wird_verwendet`)"),
+    409: problem("Pachtkonten oder Belege hängen daran, oder ein anderer ist darin aufgegangen (`wird_verwendet`)"),
   },
 });
 

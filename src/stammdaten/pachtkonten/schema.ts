@@ -14,7 +14,7 @@ import { klauselcodes } from "../../kern/wertsicherung/hinweise.ts";
 import { grosseSeite, kommaliste, Monat, Suche, sortParameter } from "../../technik/http/parameter.ts";
 import { aenderung, datensatz, leereFelder, ProblemSchema, paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Bp, Datum, Gueltigkeit, Id, text, Uuid } from "../../technik/http/werte.ts";
-import { objektarten } from "../patchobjekte/schema.ts";
+import { objektlage } from "../kontakte/verknuepft/schema.ts";
 import { Kontofrist, vertragsfelder } from "./fristen/schema.ts";
 import { alsKontonummer } from "./kontonummer.ts";
 import { PachtkontoPosition } from "./positionen/schema.ts";
@@ -138,17 +138,7 @@ export type Pachtkonto = z.output<typeof Pachtkonto>;
 const objekt = z
   .object({
     id: Id,
-    bezeichnung: z.string(),
-    objektart: z.enum(objektarten),
-    strasse: z.string().nullable(),
-    hausnummer: z.string().nullable(),
-    plz: z.string().nullable(),
-    ort: z.string().nullable(),
-    gemarkung: z.string().nullable(),
-    flur: z.string().nullable(),
-    flurstueckZaehler: z.string().nullable(),
-    flurstueckNenner: z.string().nullable(),
-    flaecheQm: Anzahl.nullable(),
+    ...objektlage,
     bundesland: z.enum(bundeslaender).nullable(),
   })
   .openapi("PachtkontoObjekt");

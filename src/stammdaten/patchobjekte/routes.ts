@@ -57,6 +57,9 @@ const createPatchobjekt = createRoute({
   operationId: "createPatchobjekt",
   tags,
   summary: "Patchobjekt anlegen",
+  description:
+    "Ohne `status` ist es `aktuell`, ohne `land` in Deutschland; `pachtkontoId` ordnet es gleich einem Pachtkonto zu. Gleicht es einem " +
+    "vorhandenen, steht das Paar danach unter `/duplikate/pachtobjekte`.",
   ...recht("daten.schreiben"),
   request: koerper(CreatePatchobjektBody),
   responses: { 201: jsonMitETag(Patchobjekt, "Das neue Patchobjekt") },

@@ -4,22 +4,8 @@ import { grosseSeite, IdWert, kommaliste, Suche, sortParameter } from "../../tec
 import { aenderung, datensatz, leereFelder, paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Datum, Id, text } from "../../technik/http/werte.ts";
 import { Land } from "../kontakte/schema.ts";
-import { objektstatus } from "../kontakte/verknuepft/schema.ts";
+import { objektarten, objektstatus } from "../kontakte/verknuepft/schema.ts";
 import { objektsortierung } from "./sortierung.ts";
-
-export const objektarten = [
-  "acker",
-  "gruenland",
-  "wald",
-  "garten",
-  "gewaesser",
-  "gewerbe",
-  "stellplatz",
-  "windkraft",
-  "solar",
-  "jagd",
-  "sonstige",
-] as const;
 
 const Status = z.enum(objektstatus).openapi({
   description:

@@ -1,6 +1,6 @@
 import type { Db } from "../../technik/database/pool.ts";
 
-export type Unterbrechung = {
+type Unterbrechung = {
   zugang: string;
   fehlschlaege: number;
   offenBis: string | null;

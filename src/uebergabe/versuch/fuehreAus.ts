@@ -33,7 +33,7 @@ const schritte: Record<Aktion, (lage: Lage) => Promise<Ergebnis>> = {
 /** Whoever wants the action: a clerk, or a job of the worker. */
 type Anlass = Urheber & { auftragId?: number | null };
 
-export type Abschluss = (tx: Tx, ergebnis: Ergebnis) => Promise<void>;
+type Abschluss = (tx: Tx, ergebnis: Ergebnis) => Promise<void>;
 
 /**
  * One action on one document, from the check of its state to the audit entry. Nobody else acts on it meanwhile, and what

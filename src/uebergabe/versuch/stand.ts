@@ -5,7 +5,7 @@ import { listStaende, type Stand } from "./queries.ts";
 export type { Stand };
 
 /** A document and those that it hangs together with. */
-export type Staende = {
+type Staende = {
   stand: Stand;
   /** Of a Storno the document that it cancels. */
   original: Stand | undefined;

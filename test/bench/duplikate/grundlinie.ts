@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import type { Paar } from "./guete.ts";
 
-export type Grundlinie = {
+type Grundlinie = {
   verglichen: number;
   sekunden: number;
   anteil: number;

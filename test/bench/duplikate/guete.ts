@@ -29,7 +29,7 @@ const gruppiere = (eintraege: readonly Eintrag[], nach: "wer" | "haus"): Map<num
   return gruppen;
 };
 
-export type Guete = { genauigkeit: number; treffer: number };
+type Guete = { genauigkeit: number; treffer: number };
 
 /**
  * Against all pairs of contacts that are one; two copies of one contact are a pair as well.
@@ -50,7 +50,7 @@ export function messeGuete(
 }
 
 /** How many of a kind there are, and how many of them were found. */
-export type Zeile<T> = { was: T; vorhanden: number; gefunden: number };
+type Zeile<T> = { was: T; vorhanden: number; gefunden: number };
 
 /** What of each kind was found: of the true pairs by their fault, and of those that belong together but are two. */
 export function zerlege(

@@ -43,12 +43,10 @@ export function position(nr: number): Werte {
   return { betragCent: 120_000 + nr, intervall: "jaehrlich" };
 }
 
-export function hebungen(nr: number): Werte[] {
-  return [
-    { bezeichnung: "Anpassung", art: "prozent", wertBp: 300, wirksamAb: "2027-10-01", status: "aktiv" },
-    { bezeichnung: "Staffel", art: "betrag", betragCent: 1_000 + nr, wirksamAb: "2029-10-01", status: "geplant" },
-  ];
-}
+const hebungen = (nr: number): Werte[] => [
+  { bezeichnung: "Anpassung", art: "prozent", wertBp: 300, wirksamAb: "2027-10-01", status: "aktiv" },
+  { bezeichnung: "Staffel", art: "betrag", betragCent: 1_000 + nr, wirksamAb: "2029-10-01", status: "geplant" },
+];
 
 /** The rows of an account on each sheet; its lessor is somebody else's lessee. */
 const jeBlatt = (konten: number): Partial<Record<Blatt, (nr: number) => Werte[]>> => ({

@@ -12,7 +12,7 @@ import type { Anweisung } from "../stoppuhr.ts";
 import { kontextFuer } from "./kontext.ts";
 
 /** Which workbook, and how the worker and who counts statements sign in. */
-export type Einzug = { pfad: string; workerUrl: string; adminUrl: string };
+type Einzug = { pfad: string; workerUrl: string; adminUrl: string };
 
 export type Schritt = {
   sekunden: number;

@@ -11,7 +11,7 @@ import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { dienst, heute, verwalter } from "../../hilfe/mitDienst.ts";
 
 export let worker: Sql;
-export let boss: PgBoss;
+let boss: PgBoss;
 
 /** The worker of a file that imports; its jobs are done when a test says so. */
 export function mitWorker(): void {

@@ -29,7 +29,7 @@ export async function fuehreZusammen(bleibt: number, geht: number, mehr: object 
 }
 
 /** What is said where nothing is undone. */
-export type Absage = { code: string; hindernisse: Hindernis[] };
+type Absage = { code: string; hindernisse: Hindernis[] };
 
 /** Asks to undo a merging of contacts or of objects, whatever becomes of it. */
 export function sendeRuecknahme(id: number | null) {

@@ -10,7 +10,7 @@ import type {
 } from "../../../src/kern/pacht/typen.ts";
 
 /** Billed by nearly every test: far enough that nothing depends on it. */
-export const DATUM = "2099-12-31";
+const DATUM = "2099-12-31";
 
 export function paechter(kontaktId: number, mehr: Partial<Beteiligter> = {}): Beteiligter {
   return {

@@ -1,6 +1,6 @@
 import type { Sql } from "../../../src/technik/database/pool.ts";
 
-export type Kontaktzeile = {
+type Kontaktzeile = {
   id: number;
   typ: string;
   titel: string | null;
@@ -17,7 +17,7 @@ export type Kontaktzeile = {
   zahlungsart: string;
   zahlungsmoral: number;
 };
-export type Kontozeile = {
+type Kontozeile = {
   id: number;
   kontonummer: string;
   status: string;
@@ -29,7 +29,7 @@ export type Kontozeile = {
   istVorauszahlend: boolean | null;
   hebemonat: string | null;
 };
-export type Objektzeile = {
+type Objektzeile = {
   id: number;
   bezeichnung: string;
   status: string;
@@ -42,7 +42,7 @@ export type Objektzeile = {
   flurstueckNenner: string | null;
   pachtkontoId: number | null;
 };
-export type Stand = {
+type Stand = {
   kontakte: Kontaktzeile[];
   konten: Kontozeile[];
   objekte: Objektzeile[];
@@ -108,7 +108,7 @@ const nachNamen = (a: string, b: string): number => vergleiche(form(a, zweiBuchs
 const passt = <T>(werte: readonly T[] | undefined, wert: T): boolean => !werte || werte.includes(wert);
 const imMonat = (monat: string | undefined, tag: string | null): boolean => !monat || tag?.slice(0, 7) === monat;
 
-export type KontoFrage = {
+type KontoFrage = {
   search?: string;
   status?: string[];
   hebemonat?: string[];
@@ -154,7 +154,7 @@ const lage = (o: Objektzeile): (string | null)[] => [
   `${o.flurstueckZaehler ?? ""}${o.flurstueckNenner === null ? "" : `/${o.flurstueckNenner}`}`,
 ];
 
-export type ObjektFrage = { search?: string; status?: string[]; pachtkontoId?: number };
+type ObjektFrage = { search?: string; status?: string[]; pachtkontoId?: number };
 
 export function naivObjekte({ konten, objekte }: Stand, frage: ObjektFrage): number[] {
   return objekte
@@ -170,7 +170,7 @@ export function naivObjekte({ konten, objekte }: Stand, frage: ObjektFrage): num
     .map(({ id }) => id);
 }
 
-export type KontaktFrage = {
+type KontaktFrage = {
   search?: string;
   typ?: string[];
   zahlungsmoral?: number[];

@@ -9,7 +9,7 @@ import type {
 } from "../../../src/uebergabe/adapter/typen.ts";
 
 /** What a suite must bring so that its system can be held against the interface. */
-export type Pruefstand = {
+type Pruefstand = {
   adapter: Adapter;
   /** An order that the system can take, with a reference, a party and an amount of its own. */
   sollbeleg(mehr?: Partial<Pick<Sollbeleg, "richtung">> & { nettoCent?: number }): Sollbeleg;

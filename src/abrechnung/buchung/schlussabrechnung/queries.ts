@@ -2,7 +2,7 @@ import type { KontoStatus } from "../../../kern/pacht/typen.ts";
 import { nachgeschlagen } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 
-export type Geschlossen = { id: number; kontonummer: string; status: KontoStatus; datum: string };
+type Geschlossen = { id: number; kontonummer: string; status: KontoStatus; datum: string };
 
 /** Closes the accounts that the run settles; one that is settled already is not among the answers. */
 export const updateSchlussabgerechnet = (tx: Db, laufId: string) => tx<Geschlossen[]>`

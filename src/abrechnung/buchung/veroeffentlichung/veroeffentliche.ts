@@ -18,7 +18,7 @@ import type { Anzahl } from "../stapel/stapele.ts";
 import { pruefeInvarianten } from "./invarianten/pruefe.ts";
 import * as q from "./queries.ts";
 
-export type Stapel = {
+type Stapel = {
   laufId: string;
   anzahl: Anzahl;
   summen: Summen;

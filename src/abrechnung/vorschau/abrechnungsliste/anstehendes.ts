@@ -10,7 +10,7 @@ import { summiere } from "../../eingabe/summen.ts";
 import { listNaechsteFaelligkeiten, type OffeneFaelligkeit } from "./queries.ts";
 
 /** The next due period of an account with what its lessees would be billed; null where it cannot be billed. */
-export type NaechsteFaelligkeit = OffeneFaelligkeit & {
+type NaechsteFaelligkeit = OffeneFaelligkeit & {
   nettoCent: number | null;
   steuerCent: number | null;
   bruttoCent: number | null;

@@ -44,7 +44,7 @@ const patchWiderspruch = createRoute({
   summary: "Eintragen, was an die Stelle der widersprochenen Gutschrift tritt",
   description:
     "Die eigene Rechnung des Verpächters, oder eine neue Vereinbarung, mit der dieselbe Gutschrift bestätigt ist. Danach " +
-    "wird ausgezahlt. Nur wo die Beträge falsch waren, wird statt dessen storniert. " +
+    "wird ausgezahlt. Nur wo die Beträge falsch waren, wird stattdessen storniert. " +
     `Die \`id\` ist die der Gutschrift; ${gutschriften} nennt sie.`,
   ...recht("gutschriften.widersprechen"),
   request: { params: IdParameter, ...koerper(WiderspruchErledigungBody) },

@@ -7,7 +7,7 @@ import { findPdf, insertFehlschlaege, insertPdfs, listOhnePdf, type PdfZeile } f
 import { type Zeichnung, zeichneBriefe } from "./zeichne.ts";
 import type { Zeichner } from "./zeichner.ts";
 
-export type Pdf = { inhalt: Uint8Array; sha256: string; belegnummer: string };
+type Pdf = { inhalt: Uint8Array; sha256: string; belegnummer: string };
 
 /**
  * The letter of an archived document: the stored one, or made and stored now. The first to store wins, so that

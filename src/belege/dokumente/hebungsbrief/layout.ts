@@ -41,9 +41,7 @@ const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben)
   return bau.blaetter;
 };
 
-export function betreff({ wirksamAb }: HebungsbriefDaten): string {
-  return `Anpassung der Pacht zum ${deutschesDatum(wirksamAb)}`;
-}
+const betreff = ({ wirksamAb }: HebungsbriefDaten): string => `Anpassung der Pacht zum ${deutschesDatum(wirksamAb)}`;
 
 export function angabenVonHebungsbrief(brief: HebungsbriefDaten): Angaben {
   return {

@@ -46,7 +46,7 @@ const ohneStriche = (tag: string): string => tag.replaceAll("-", "");
 /** A day as TTMM: the year follows from the header's days. */
 const tagUndMonat = (tag: string): string => `${tag.slice(8)}${tag.slice(5, 7)}`;
 
-export type Kopf = {
+type Kopf = {
   berater: string;
   mandant: string;
   /** First day of the financial year. */

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { LaufId } from "../schema.ts";
 
-export const formate = ["csv", "xlsx"] as const;
+const formate = ["csv", "xlsx"] as const;
 export type Format = (typeof formate)[number];
 
 export const ExportFilter = z.strictObject({

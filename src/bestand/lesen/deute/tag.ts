@@ -43,7 +43,10 @@ const mitJahrhundert = (tag: string | undefined): Deutung =>
 /** Days from 30.12.1899, which most workbooks count from, to 1.1.1904, which the others count from. */
 const tageBis1904 = 1462;
 
-/** The day that a spreadsheet counts as `zahl`, from 1900; before March of that year it counts one day too many. */
+/**
+ * The day that a spreadsheet counts as `zahl`; undefined before 1900 and after 9999. It takes 1900 for a leap year, so that
+ * up to February of it each number is one less; a workbook from 1904 on knows no such day.
+ */
 export function ausSerienzahl(zahl: number, ab1904: boolean): string | undefined {
   const ganz = Math.floor(zahl);
   if (ganz < 0 || ganz > letzteZahl) return undefined;

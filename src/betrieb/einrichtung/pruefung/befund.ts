@@ -1,5 +1,5 @@
 /** `offen`: nothing is wrong, but something is still to be done by a person. */
-export type Lage = "in Ordnung" | "offen" | "fehlt";
+type Lage = "in Ordnung" | "offen" | "fehlt";
 
 /** One line of the check: what was looked at, and what was found or how it is mended. */
 export type Befund = { was: string; lage: Lage; text: string };

@@ -173,7 +173,7 @@ export function nachname(z: Zufall): string {
   return z.chance(0.8) ? z.aus(nachnamen) : `${z.aus(vorsilben)}${z.aus(nachsilben)}`;
 }
 
-export type Person = { anrede: "Herr" | "Frau"; titel: string | null; vorname: string; nachname: string };
+type Person = { anrede: "Herr" | "Frau"; titel: string | null; vorname: string; nachname: string };
 
 export function person(z: Zufall, name: string): Person {
   const istFrau = z.chance(0.44);

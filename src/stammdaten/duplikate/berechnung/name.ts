@@ -89,7 +89,7 @@ export function entfalteName(werte: ReturnType<typeof verdichteName>): Personenn
   return { vor: vorname, vorTeile, nach: nachname, nachTeile, klangVor, klangNach, geschlecht, generation, gemeinsam };
 }
 
-export type Namensvergleich = "gleich" | "teilweise" | "initiale" | "aehnlich" | "unbekannt" | "anders";
+type Namensvergleich = "gleich" | "teilweise" | "initiale" | "aehnlich" | "unbekannt" | "anders";
 
 /** Whether each part of the one is a part, or the first letter of a part, of the other. */
 const istTeil = (kurz: readonly string[], lang: readonly string[]): boolean =>

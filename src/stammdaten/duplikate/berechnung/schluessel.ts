@@ -26,7 +26,7 @@ const mische = (h: number): number => {
 };
 
 /** One sort of key, for instance "the same account": begun once, it is only continued for each record. */
-export type Schluesselart = number;
+type Schluesselart = number;
 
 /**
  * @param art kind of record: those of different kinds never share a key

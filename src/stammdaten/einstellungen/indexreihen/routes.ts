@@ -26,7 +26,7 @@ const tags = ["Einstellungen"];
 const keine = problem("Keine Indexreihe mit dieser id");
 const keineFassung = problem("Keine Indexreihe mit dieser id, oder sie hat keine Fassung mit dieser Nummer");
 const vergeben = problem("Eine Indexreihe mit diesem Namen gibt es schon (`existiert_bereits`)");
-const hoechstens = 1024 * 1024;
+const hoechstensMib = 1;
 
 const listIndexreihen = createRoute({
   method: "get",
@@ -115,7 +115,7 @@ const uploadIndexfassung = createRoute({
   description:
     "Je Zeile ein Monat: `2026-09;124,5`, `09/2026;124,5` oder `2026;September;124,5`. Semikolon, Tabulator oder Komma, UTF-8 oder Windows-1252; Überschriften davor und Monate ohne Wert werden übergangen.",
   ...recht("stammlisten.schreiben"),
-  request: { params: IdParameter, query: UploadFilter, ...dateiKoerper("Die Monatswerte als CSV, höchstens 1 MiB") },
+  request: { params: IdParameter, query: UploadFilter, ...dateiKoerper("Die Monatswerte als CSV", hoechstensMib) },
   responses: { 201: jsonMitETag(Indexfassung, "Die neue Fassung"), 404: keine },
 });
 
@@ -168,7 +168,7 @@ export function mountIndexreihen(app: App, { sql }: Deps): void {
   app.openapi(uploadIndexfassung, async (c) => {
     const { id } = await leseIndexreihe(sql, c.req.valid("param").id);
     const { basis } = c.req.valid("query");
-    const neu = await mitDatei(c, hoechstens, (datei, kontext) => liesFassungEin(sql, kontext, id, basis, datei));
+    const neu = await mitDatei(c, hoechstensMib, (datei, kontext) => liesFassungEin(sql, kontext, id, basis, datei));
     return c.json(mitETag(c, neu), 201);
   });
   app.openapi(getIndexfassung, async (c) => {

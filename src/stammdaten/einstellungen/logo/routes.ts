@@ -12,7 +12,7 @@ import { Logo } from "./schema.ts";
 
 const tags = ["Einstellungen"];
 const keines = problem("Es ist kein Logo hinterlegt");
-const hoechstens = 2 * 1024 * 1024;
+const hoechstensMib = 2;
 
 const createLogo = createRoute({
   method: "post",
@@ -21,11 +21,11 @@ const createLogo = createRoute({
   tags,
   summary: "Logo hochladen",
   description:
-    `PNG oder JPEG, höchstens 2 MiB und ${laengsteKante} Pixel je Seite; ersetzt das bisherige. Das Bild wird geprüft und ` +
+    `PNG oder JPEG, höchstens ${hoechstensMib} MiB und ${laengsteKante} Pixel je Seite; ersetzt das bisherige. Das Bild wird geprüft und ` +
     "ohne Texte, Ortsangaben und andere Beigaben gespeichert; wie ein JPEG nach seinem Exif zu drehen ist, bleibt ihm, " +
     "und so zeigen es die Briefe. Was kein vollständiges Bild ist, ist 415.",
   ...recht("firma.schreiben"),
-  request: dateiKoerper("Das Logo als PNG oder JPEG, höchstens 2 MiB"),
+  request: dateiKoerper("Das Logo als PNG oder JPEG", hoechstensMib),
   responses: {
     201: jsonMitETag(Logo, "Das gespeicherte Logo"),
     415: problem("Die Datei ist kein Bild (`kein_bild`), sie liegt in Druckfarben vor (`druckfarben`)"),
@@ -68,7 +68,7 @@ const previewLogo = createRoute({
 
 export function mountLogo(app: App, { sql }: Deps): void {
   app.openapi(createLogo, async (c) => {
-    const neu = await mitDatei(c, hoechstens, (datei, kontext) => ersetzeLogo(sql, kontext, datei));
+    const neu = await mitDatei(c, hoechstensMib, (datei, kontext) => ersetzeLogo(sql, kontext, datei));
     const { version: _, ...logo } = mitETag(c, neu);
     return c.json(logo, 201);
   });

@@ -2,11 +2,40 @@ import { z } from "@hono/zod-openapi";
 import { beteiligtenrollen, kontoStatus } from "../../../kern/pacht/typen.ts";
 import { kommaliste, seite } from "../../../technik/http/parameter.ts";
 import { paginiert } from "../../../technik/http/schema.ts";
-import { Datum, Gueltigkeit, Id } from "../../../technik/http/werte.ts";
+import { Anzahl, Datum, Gueltigkeit, Id } from "../../../technik/http/werte.ts";
 import { Zahlungsmoral } from "../schema.ts";
 
-// Here, since the slice of the objects imports this one.
+// What objects are like stands here, since their slice imports this one.
+export const objektarten = [
+  "acker",
+  "gruenland",
+  "wald",
+  "garten",
+  "gewaesser",
+  "gewerbe",
+  "stellplatz",
+  "windkraft",
+  "solar",
+  "jagd",
+  "sonstige",
+] as const;
+
 export const objektstatus = ["aktuell", "veraltet", "kritisch", "geplant"] as const;
+
+/** An object as records beside its own show it. */
+export const objektlage = {
+  bezeichnung: z.string(),
+  objektart: z.enum(objektarten),
+  strasse: z.string().nullable(),
+  hausnummer: z.string().nullable(),
+  plz: z.string().nullable(),
+  ort: z.string().nullable(),
+  gemarkung: z.string().nullable(),
+  flur: z.string().nullable(),
+  flurstueckZaehler: z.string().nullable(),
+  flurstueckNenner: z.string().nullable(),
+  flaecheQm: Anzahl.nullable(),
+};
 
 export const ZahlungsmoralBody = z
   .strictObject({ zahlungsmoral: Zahlungsmoral })
@@ -34,18 +63,8 @@ export type VerknuepftesKonto = z.output<typeof VerknuepftesKonto>;
 export const VerknuepftesObjekt = z
   .object({
     id: Id,
-    bezeichnung: z.string(),
-    objektart: z.string(),
+    ...objektlage,
     status: z.enum(objektstatus),
-    strasse: z.string().nullable(),
-    hausnummer: z.string().nullable(),
-    plz: z.string().nullable(),
-    ort: z.string().nullable(),
-    gemarkung: z.string().nullable(),
-    flur: z.string().nullable(),
-    flurstueckZaehler: z.string().nullable(),
-    flurstueckNenner: z.string().nullable(),
-    flaecheQm: z.number().int().nullable(),
     ...konto,
     rollen: z.array(z.enum(beteiligtenrollen)).openapi({ description: "Rollen des Kontakts an diesem Pachtkonto" }),
   })

@@ -22,7 +22,7 @@ import { Dokument, DokumentFilter, DokumentPaginatedList, DokumentParameter } fr
 
 const tags = ["Pachtkonten"];
 const keines = problem("Kein Pachtkonto oder Dokument mit dieser id");
-const hoechstens = 20 * 1024 * 1024;
+const hoechstensMib = 20;
 
 const listDokumente = createRoute({
   method: "get",
@@ -43,10 +43,10 @@ const createDokument = createRoute({
   tags,
   summary: "Dokument zu einem Pachtkonto hochladen",
   description:
-    "Höchstens 20 MiB. Der Typ wird am Inhalt erkannt: PDF, PNG, JPEG, TIFF, DOCX, XLSX, ODT und ODS ohne Makros, Text " +
+    `Höchstens ${hoechstensMib} MiB. Der Typ wird am Inhalt erkannt: PDF, PNG, JPEG, TIFF, DOCX, XLSX, ODT und ODS ohne Makros, Text ` +
     "und CSV in UTF-8; alles andere ist 415. Der Dateiname wird bereinigt und erhält die Endung seines Typs.",
   ...recht("daten.schreiben"),
-  request: { params: KennungParameter, ...dateiKoerper("Die Datei, höchstens 20 MiB") },
+  request: { params: KennungParameter, ...dateiKoerper("Die Datei", hoechstensMib) },
   responses: {
     201: jsonMitETag(Dokument, "Das abgelegte Dokument"),
     404: keines,
@@ -104,7 +104,7 @@ export function mountDokumente(app: App, deps: Deps): void {
   app.openapi(createDokument, async (c) => {
     const { id } = c.req.valid("param");
     await verlangePachtkonto(sql, id);
-    const neu = await mitDatei(c, hoechstens, (datei, kontext) => legeDokumentAb(sql, kontext, id, datei));
+    const neu = await mitDatei(c, hoechstensMib, (datei, kontext) => legeDokumentAb(sql, kontext, id, datei));
     return c.json(mitETag(c, neu), 201);
   });
   app.openapi(downloadDokument, async (c) => {

@@ -70,6 +70,9 @@ const deletePosition = createRoute({
   operationId: "deletePachtkontoPosition",
   tags,
   summary: "Position löschen",
+  description:
+    "Löscht diese Fassung, und nur eine ohne gebuchte Tage. Die erste Fassung einer Position geht zuletzt; was endet, bekommt besser " +
+    "ein `gueltigBis`.",
   ...recht("daten.loeschen"),
   request: { params: PositionParameter },
   responses: { 204: { description: "Gelöscht" }, 404: keine, 409: unloeschbar },

@@ -6,7 +6,7 @@ import * as q from "./queries.ts";
 import { anfang, kettenhash, wertehash } from "./siegel.ts";
 
 /** Where the chain breaks first; `eintrag` is the id of the audit log's entry, null where none can be named. */
-export type Bruch = { eintrag: string | null; grund: string };
+type Bruch = { eintrag: string | null; grund: string };
 
 export type Befund = {
   /** Sealed entries that were found whole, and those that wait for their seal. */

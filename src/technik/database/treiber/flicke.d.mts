@@ -1,5 +1,4 @@
 export type Aenderung = { grund: string; alt: string; neu: string };
 export const befehl: string;
-export function aendere(text: string, aenderungen: Aenderung[]): string;
 export function flicke(): string | undefined;
 export function istGeflickt(): boolean;

@@ -19,7 +19,7 @@ const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 const findePaket = () => dirname(dirname(dirname(createRequire(import.meta.url).resolve("postgres"))));
 
 /** @returns the text as we want it; every place must be there once, or the package is another one */
-export const aendere = (text, aenderungen) =>
+const aendere = (text, aenderungen) =>
   aenderungen.reduce((stand, { alt, neu }) => {
     const teile = stand.split(alt);
     if (teile.length !== 2) throw new Error(`Diese Stelle gibt es im Treiber nicht genau einmal:\n${alt}`);

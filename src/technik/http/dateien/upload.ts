@@ -133,14 +133,16 @@ const mitInhalt = (einmal: NonNullable<Kontext["einmal"]>, { sha256, name }: Ein
  * Takes the file `datei` of a `multipart/form-data` body through the disk, so that neither memory nor a database
  * connection is held while it arrives, and hands it to `tat`, with a context whose idempotency knows the content.
  *
- * @param max largest file in bytes
- * @throws Ablehnung ungueltig for a form that is broken or not that one file, zuGross, falscherTyp for another medium type
+ * @param hoechstensMib largest file in MiB, as `dateiKoerper` says
+ * @throws Ablehnung ungueltig for a form that is broken or not that one file, zuGross, zuLangsam, falscherTyp for another
+ *   medium type
  */
 export async function mitDatei<T>(
   c: Context<Env>,
-  max: number,
+  hoechstensMib: number,
   tat: (datei: Eingang, kontext: Kontext) => Promise<T>,
 ): Promise<T> {
+  const max = hoechstensMib * 1024 * 1024;
   const typ = c.req.header("content-type") ?? "";
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(typ))
     throw new Ablehnung("falscherTyp", "medientyp", "Bitte die Datei als multipart/form-data im Feld datei senden.");
@@ -157,8 +159,9 @@ export async function mitDatei<T>(
   }
 }
 
-/** The body of an upload for the document. A plain schema: with one of zod the router would read the form itself. */
-export function dateiKoerper(beschreibung: string) {
+/** The body of an upload for the document, with its largest size. A plain schema: with one of zod the router would read the form itself. */
+export function dateiKoerper(inhalt: string, hoechstensMib: number) {
+  const description = `${inhalt}, höchstens ${hoechstensMib} MiB`;
   return {
     body: {
       required: true as const,
@@ -167,7 +170,7 @@ export function dateiKoerper(beschreibung: string) {
           schema: {
             type: "object" as const,
             required: ["datei"],
-            properties: { datei: { type: "string" as const, format: "binary", description: beschreibung } },
+            properties: { datei: { type: "string" as const, format: "binary", description } },
           },
         },
       },

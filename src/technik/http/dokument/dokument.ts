@@ -7,7 +7,7 @@ import { beispieltage, ersterTag, letzterTag } from "../werte.ts";
 import { type Beispiele, type Operation, vervollstaendige } from "./vervollstaendige.ts";
 
 /** The tags as a clerk thinks, in the order of use. */
-export const tags = [
+const tags = [
   ["Anmeldung", "Anmelden über OpenID Connect, Sitzung, Abmelden"],
   ["Dashboard", "Was heute ansteht: Übersicht, jüngste Tätigkeiten und Bemerkungen"],
   ["Pachtkonten", "Die Verträge: Laufzeit, Positionen, Beteiligte, eigene Felder und Dokumente"],
@@ -20,9 +20,9 @@ export const tags = [
   ["Exporte und Zahlungsdateien", "Listen eines Laufs als CSV und XLSX, SEPA-Dateien, DATEV-Buchungsstapel"],
   ["Storno", "Einen Lauf, einen Teil davon oder einzelne Belege zurücknehmen"],
   ["Hebungen", "Pachterhöhungen planen, aktivieren und abschließen, mit Schreiben an die Pächter"],
-  ["Import und Bestand", "Einen ganzen Bestand als Mappe einlesen, und die Vorlage dazu"],
+  ["Import und Bestand", "Einen ganzen Bestand als Mappe einlesen und ausgeben, und die Vorlage dazu"],
   ["Externe Buchhaltung", "Übergabe archivierter Belege an ein Buchhaltungssystem"],
-  ["Einstellungen", "Positionsarten, Kontaktarten, Firmendaten und Logo"],
+  ["Einstellungen", "Positionsarten, Kontaktarten, Indexreihen, Firmendaten, Logo und offen gehaltene Jahre"],
   ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],
   ["Feedback", "Rückmeldungen an den Betreiber"],
   ["Betrieb", "Zustand des Dienstes, Hintergrundaufträge, Zeitpläne"],

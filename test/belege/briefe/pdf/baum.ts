@@ -24,7 +24,7 @@ export type Element = {
 };
 
 /** A piece of a page between BDC and EMC. */
-export type Stueck = {
+type Stueck = {
   art: string;
   marke: number | null;
   beiwerk: string;

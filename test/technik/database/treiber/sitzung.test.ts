@@ -1,25 +1,15 @@
 import { setTimeout as warte } from "node:timers/promises";
-import postgres from "postgres";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type postgres from "postgres";
+import { describe, expect, test } from "vitest";
+import { hoerbar, mitEinzelnem, sql } from "./hilfe/einzelner.ts";
 import { code, inFrist, pruefeVorrat, verbindungsfehler } from "./hilfe/frist.ts";
-import { admin, datenbank, mitAdmin } from "./hilfe/mitAdmin.ts";
+import { admin, bisWartetAuf } from "./hilfe/mitAdmin.ts";
 
-mitAdmin();
-let sql: postgres.Sql;
-/** One connection: whatever comes next gets the one whose session was lost. */
-beforeEach(async () => {
-  sql = postgres(datenbank.ownerUrl, { max: 1, backoff: () => 0.02, onnotice: () => {} });
-  await sql.unsafe("drop table if exists zeile; create table zeile (wer text not null)");
-});
-afterEach(() => sql.end({ timeout: 0 }));
+mitEinzelnem("wer text");
 
 const pidVon = async (db: Pick<postgres.Sql, "unsafe">): Promise<number> =>
   (await db.unsafe("select pg_backend_pid() pid"))[0]?.pid;
-/** Ends a session and waits until it is gone. */
-const beende = async (pid: number) => {
-  await admin`select pg_terminate_backend(${pid}, 5000)`;
-  await warte(50);
-};
+const beende = (pid: number) => hoerbar(() => admin`select pg_terminate_backend(${pid}, 5000)`);
 const zeilen = async () => (await inFrist(sql`select wer from zeile order by wer`)).map(({ wer }) => wer);
 
 describe("Reservierung", () => {
@@ -38,7 +28,7 @@ describe("Reservierung", () => {
     const offen = [eine`select pg_sleep(20)`, eine`select 1`, eine`select ${2}::int`, eine.unsafe("select 3")].map(
       code,
     );
-    await warte(50);
+    await bisWartetAuf("PgSleep");
     await beende(pid);
     for (const gehoert of await Promise.all(offen)) expect(gehoert).toMatch(verbindungsfehler);
     eine.release();
@@ -117,8 +107,7 @@ describe("Transaktion", () => {
         await Promise.all(alle);
       }),
     );
-    await expect.poll(() => offen.length).toBe(5);
-    await warte(50);
+    await bisWartetAuf("PgSleep");
     await beende(pid);
     for (const gehoert of [await ganze, ...(await Promise.all(offen))]) expect(gehoert).toMatch(verbindungsfehler);
     await pruefeVorrat(sql, 1);
@@ -131,13 +120,13 @@ describe("Transaktion", () => {
     for (let i = 0; i < 5; i += 1) {
       const pid = await pidVon(sql);
       const offen = code(sql`select pg_sleep(20)`);
-      await warte(20);
+      await bisWartetAuf("PgSleep");
       await beende(pid);
       expect(await offen).toMatch(verbindungsfehler);
       expect(await inFrist(sql`select g from generate_series(1, 3) g`)).toEqual([{ g: 1 }, { g: 2 }, { g: 3 }]);
     }
     const letzte = code(sql`select pg_sleep(20), pg_terminate_backend(pg_backend_pid())`);
-    await warte(20);
+    await bisWartetAuf("PgSleep");
     const zu = sql.end();
     await admin`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(20), pg_term%' and pid <> pg_backend_pid()`;
     expect(await letzte).toMatch(verbindungsfehler);

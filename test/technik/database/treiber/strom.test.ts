@@ -1,23 +1,16 @@
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as warte } from "node:timers/promises";
-import postgres from "postgres";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { hoerbar, mitEinzelnem, sql } from "./hilfe/einzelner.ts";
 import { code, inFrist, pruefeVorrat, verbindungsfehler } from "./hilfe/frist.ts";
-import { admin, datenbank, mitAdmin } from "./hilfe/mitAdmin.ts";
+import { admin, bisWartetAuf, datenbank } from "./hilfe/mitAdmin.ts";
 
-mitAdmin();
-let sql: postgres.Sql;
-beforeEach(async () => {
-  sql = postgres(datenbank.ownerUrl, { max: 1, backoff: () => 0.02, onnotice: () => {} });
-  await sql.unsafe("drop table if exists zeile; create table zeile (nr integer not null)");
-});
-afterEach(() => sql.end({ timeout: 0 }));
+mitEinzelnem("nr integer");
 
-const beendeAlle = async () => {
+const beende = async () => {
   const name = new URL(datenbank.ownerUrl).pathname.slice(1);
   await admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`;
-  await warte(50);
 };
 const zahlen = () => sql`select g from generate_series(1, 100000) g`.cursor(10);
 
@@ -27,7 +20,7 @@ describe("stapelweises Lesen", () => {
     const schleife = async () => {
       for await (const stapel of zahlen()) {
         gelesen.push(stapel.length);
-        if (gelesen.length === 2) await beendeAlle();
+        if (gelesen.length === 2) await hoerbar(beende);
       }
     };
     expect(await code(schleife())).toMatch(verbindungsfehler);
@@ -40,7 +33,7 @@ describe("stapelweises Lesen", () => {
       let naechste: Promise<unknown> = Promise.resolve();
       const schleife = async () => {
         for await (const _ of zahlen()) {
-          await beendeAlle();
+          await hoerbar(beende);
           naechste = sql`select pg_sleep(0.3), 1 as eins`.then(([zeile]) => zeile?.eins);
           await warte(150);
           if (wirft) throw new Error("selbst");
@@ -56,7 +49,7 @@ describe("stapelweises Lesen", () => {
   test.each([false, true])("auch nicht, wer mit einer Funktion liest; sie wirft: %s", async (wirft) => {
     const { promise: naechste, resolve } = Promise.withResolvers<unknown>();
     const lies = sql`select g from generate_series(1, 100) g`.cursor(10, async () => {
-      await beendeAlle();
+      await hoerbar(beende);
       resolve(sql`select pg_sleep(0.3), 1 as eins`.then(([zeile]) => zeile?.eins));
       await warte(150);
       if (wirft) throw new Error("selbst");
@@ -74,8 +67,8 @@ describe("COPY", () => {
   test("Sitzung mitten im Schreiben verloren", async () => {
     const stuecke = async function* () {
       yield "1\n";
-      await warte(50);
-      await beendeAlle();
+      await bisWartetAuf("ClientRead");
+      await hoerbar(beende);
       for (let i = 0; i < 50; i += 1) yield "2\n".repeat(10_000);
     };
     expect(await code(schreibe(stuecke()))).toMatch(verbindungsfehler);
@@ -89,8 +82,8 @@ describe("COPY", () => {
         $$ begin perform pg_sleep(10); return null; end $$;
       create trigger langsam after insert on zeile for each statement execute function langsam()`);
     const geschrieben = code(schreibe(["1\n"]));
-    await warte(200);
-    await beendeAlle();
+    await bisWartetAuf("PgSleep");
+    await hoerbar(beende);
     expect(await geschrieben).toMatch(verbindungsfehler);
     expect(await code(schreibe(["1\n", "keine Zahl\n"]))).toBe("22P02");
     await pruefeVorrat(sql, 1);
@@ -102,7 +95,8 @@ describe("COPY", () => {
       let erstes = true;
       const ziel = new Writable({
         write: (_stueck, _art, weiter) => {
-          const warteAuf = erstes ? beendeAlle() : Promise.resolve();
+          // Nothing is read while this is not written: of the end the client hears behind it.
+          const warteAuf = erstes ? beende() : Promise.resolve();
           erstes = false;
           warteAuf.then(() => weiter(), weiter);
         },

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { buildApp } from "../../../../src/app.ts";
 import { freierPort } from "../../../../src/lokal/port.ts";
 import { lausche } from "../../../../src/technik/server.ts";
@@ -30,6 +30,15 @@ const datei = () =>
     '--g\r\nContent-Disposition: form-data; name="datei"; filename="a.pdf"\r\n\r\n%PDF-',
   );
 
+/** Until the service holds the beginning of a body and reads on. */
+const bisGelesenWird = () => {
+  const lesen = vi.spyOn(ReadableStreamDefaultReader.prototype, "read");
+  onTestFinished(() => lesen.mockRestore());
+  const gelesen = () =>
+    lesen.mock.settledResults.filter(({ type, value }) => type === "fulfilled" && value.value?.length > 0);
+  return () => expect.poll(() => gelesen().length, { timeout: 20_000 }).toBeGreaterThan(0);
+};
+
 test.each([
   ["JSON", "end", json],
   ["JSON", "resetAndDestroy", json],
@@ -48,10 +57,11 @@ test.each([
   });
   const port = await freierPort();
   const schliesse = await lausche(app.fetch, "127.0.0.1", port);
-  const leitung = connect(port, "127.0.0.1", () =>
-    leitung.write(gesendet(), () => setTimeout(() => leitung[legtAuf](), 300)),
-  );
+  const angefangen = bisGelesenWird();
+  const leitung = connect(port, "127.0.0.1", () => leitung.write(gesendet()));
   leitung.on("error", () => {});
+  await angefangen();
+  leitung[legtAuf]();
   expect(await beantwortet.promise).toBe(400);
   expect(gemeldet).toEqual([]);
   await schliesse();

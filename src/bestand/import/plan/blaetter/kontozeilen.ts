@@ -6,7 +6,7 @@ import { folge, type Verzeichnis } from "../verweise/verweise.ts";
 export type Kontozeilen = { konto: Planzeile | undefined; parteien: Planzeile[]; felder: Planzeile[] };
 
 /** The same by their numbers. */
-export type Kontonummern = { konto: number | undefined; parteien: number[]; felder: number[] };
+type Kontonummern = { konto: number | undefined; parteien: number[]; felder: number[] };
 
 /** Rows by the account that they are about, and the numbers of those that are about none. */
 export type Kontoordnung = {

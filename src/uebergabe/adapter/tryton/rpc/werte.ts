@@ -3,7 +3,7 @@ import { cent } from "../../../../kern/geld/cent.ts";
 
 /** Tryton's exact number: a plain JSON number is refused there. */
 export type Dezimal = { __class__: "Decimal"; decimal: string };
-export type Tag = { __class__: "date"; year: number; month: number; day: number };
+type Tag = { __class__: "date"; year: number; month: number; day: number };
 export type Bytes = { __class__: "bytes"; base64: string };
 
 /** @param betragCent whole cents, signed */

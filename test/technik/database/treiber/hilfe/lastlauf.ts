@@ -8,12 +8,12 @@ import { verbinde } from "../../../../../src/technik/database/pool.ts";
 import { verbindungsfehler } from "./frist.ts";
 import type { Auftrag, Bericht } from "./last.ts";
 
-export async function legeTabelleAn(url: string): Promise<void> {
+const legeTabelleAn = async (url: string): Promise<void> => {
   const sql = verbinde(url, "pacht_owner", { max: 1 });
   await sql`drop table if exists last`;
   await sql`create table last (nr integer not null, teil integer not null)`;
   await sql.end();
-}
+};
 
 /** Lets clients work while `stoere` does its worst, and demands that the process and all their work come through. */
 export async function unterLast(auftrag: Auftrag, stoere: () => Promise<void>): Promise<Bericht> {

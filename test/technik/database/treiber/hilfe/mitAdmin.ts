@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { neueDatenbank, type Testdatenbank } from "../../../../hilfe/datenbank.ts";
 
 /** The database of this test file, once `mitAdmin` has cloned it. */
@@ -17,4 +17,17 @@ export function mitAdmin(): void {
     await admin.end();
     await datenbank.loesche();
   });
+}
+
+/** Until one statement of the database waits for this, in PostgreSQL's words. */
+export function bisWartetAuf(ereignis: "PgSleep" | "ClientRead"): Promise<void> {
+  const name = new URL(datenbank.ownerUrl).pathname.slice(1);
+  return expect
+    .poll(
+      () => admin`
+        select from pg_stat_activity
+        where datname = ${name} and state = 'active' and wait_event = ${ereignis}`,
+      { interval: 5, timeout: 8_000 },
+    )
+    .toHaveLength(1);
 }
