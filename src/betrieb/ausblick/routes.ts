@@ -15,8 +15,9 @@ const getAusblick = createRoute({
   description:
     "Je Monat die offenen Fälligkeiten und was die Pächter dafür netto schulden, der erste mit allem, was schon länger " +
     "offen ist. Eine Schätzung aus den Positionen, wie sie gelten: angebrochene Zeiträume nach Tagen, ohne " +
-    "Umsatzsteuer, ohne Hebungen, die nicht abgeschlossen sind, und ohne inaktive Pachtkonten. Sie entsteht jede Nacht " +
-    "mit den Fälligkeiten (Zeitplan `faelligkeiten`); was genau gebucht würde, sagt die Vorschau.",
+    "Umsatzsteuer, ohne Hebungen, die nicht abgeschlossen sind, ohne was eine Schlussabrechnung berichtigt und ohne " +
+    "inaktive Pachtkonten. Sie entsteht jede Nacht mit den Fälligkeiten (Zeitplan `faelligkeiten`); was genau gebucht " +
+    "würde, sagt die Vorschau.",
   ...recht("daten.lesen"),
   responses: { 200: json(Ausblick, "Der Ausblick") },
 });

@@ -159,7 +159,10 @@ export async function mitDatei<T>(
   }
 }
 
-/** The body of an upload for the document, with its largest size. A plain schema: with one of zod the router would read the form itself. */
+/**
+ * The body of an upload for the document, with its largest size. A plain schema: with one of zod the router would read
+ * the form itself.
+ */
 export function dateiKoerper(inhalt: string, hoechstensMib: number) {
   const description = `${inhalt}, höchstens ${hoechstensMib} MiB`;
   return {
