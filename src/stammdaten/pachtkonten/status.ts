@@ -48,7 +48,9 @@ export function wechsleStatus<T extends Laufzeit>(
   }
 
   if (neu.status === "ausgelaufen") {
-    pruefeOhneKuendigung(alt, neu);
+    // A lease that runs out by a notice keeps its days, also where it comes from elsewhere with its whole past.
+    const liefGekuendigtAus = alt.status !== "ausgelaufen" && neu.kuendigungZum !== null;
+    if (!liefGekuendigtAus) pruefeOhneKuendigung(alt, neu);
     if (neu.pachtende && neu.pachtende < heute) return neu;
     // Settled some days before its end, it has run out all the same.
     if (alt.status === "ausgelaufen" && neu.pachtende === alt.pachtende) return neu;

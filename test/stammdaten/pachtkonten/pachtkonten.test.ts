@@ -185,6 +185,18 @@ describe("Status", () => {
     expect((await setze(alt.json.id, gelesen.json)).status).toBe(200);
   });
 
+  test("ein Konto, das durch Kündigung ausgelaufen ist, wird mit ihren Tagen angelegt; mit dem Tag ihres Eingangs allein nicht", async () => {
+    const tage = { pachtende: "2026-09-30", gekuendigtAm: "2025-09-01", kuendigungZum: "2026-09-30" };
+    const angelegt = await anlegen({ ...tage, status: "ausgelaufen" });
+    expect(angelegt).toMatchObject({ status: 201, json: { ...tage, status: "ausgelaufen" } });
+    const ohneTag = await anlegen({ ...tage, kuendigungZum: null, status: "ausgelaufen" });
+    expect(ohneTag).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: "gekuendigtAm", code: "ohne_kuendigung" }] },
+    });
+    expect((await anlegen({ ...tage, status: "ausgelaufen", pachtende: "2026-12-31" })).status).toBe(409);
+  });
+
   test("unmögliche Wechsel sind 409", async () => {
     const { json } = await anlegen();
     expect((await setze(json.id, { status: "ausgelaufen" })).status).toBe(409);
