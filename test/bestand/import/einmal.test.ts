@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
 import { pruefeImport } from "../../../src/bestand/import/pruefung.ts";
 import type { Import } from "../../../src/bestand/import/schema.ts";
 import { dienst, heute, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { bisWarten } from "../../hilfe/sperren.ts";
-import { kurz, lies, mitKontaktarten, mitWorker, worker } from "./handgriffe.ts";
+import { kurz, lies, mitKontaktarten, mitWorker, pruefe, worker } from "./handgriffe.ts";
 
 mitDienst();
 mitWorker();
@@ -39,4 +40,22 @@ test("prüfen zwei Worker denselben Import, prüft ihn einer, und jeder Befund s
   await Promise.all(pruefungen);
   expect(await lies(id)).toMatchObject({ status: "geprueft", zeilen: 1, fehler: 1 });
   expect(await kurz(id)).toHaveLength(1);
+});
+
+test("scheitert dieselbe Ausführung in zwei Workern, steht jeder Befund einmal da", async () => {
+  await dienst.owner`insert into kontaktart (name, bezeichnung) values ('makler', 'Makler')`;
+  const { id, fehler } = await pruefe({ Kontakte: [{ importSchluessel: "B1", typ: "makler", nachname: "Behrens" }] });
+  expect(fehler).toBe(0);
+  await dienst.owner`delete from kontaktart where name = 'makler'`;
+  expect((await verwalter().post(`/import/${id}/ausfuehren`, {})).status).toBe(202);
+  let ausfuehrungen: Promise<object>[] = [];
+  await dienst.owner.begin(async (tx) => {
+    await tx`lock table importlauf_befund in share row exclusive mode`;
+    ausfuehrungen = [fuehreImportAus(worker, id, heute)];
+    await bisWarten(dienst.owner, 1);
+    ausfuehrungen.push(fuehreImportAus(worker, id, heute));
+    await bisWarten(dienst.owner, 2);
+  });
+  await Promise.all(ausfuehrungen);
+  expect(await lies(id)).toMatchObject({ status: "geprueft", fehler: 1 });
 });
