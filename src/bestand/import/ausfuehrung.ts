@@ -59,6 +59,20 @@ const verworfen = () =>
   );
 
 /**
+ * The import, locked until the end of the transaction; undefined where it is not to be executed any more, as when a job
+ * whose worker died after the end is tried again.
+ *
+ * @throws Ablehnung konflikt `import_verworfen`
+ */
+const uebernimm = async (tx: Tx, id: number): Promise<q.Importzeile | undefined> => {
+  // One after another, over all workers: what one of them writes the next one finds by its keys.
+  await sperre(tx, "import");
+  const lauf = await q.findImportGesperrt(tx, id);
+  if (!lauf) throw verworfen();
+  return lauf.status === "wird_ausgefuehrt" ? lauf : undefined;
+};
+
+/**
  * Writes a checked file into the stock, in one transaction, all of it or nothing. It is checked once more, with all
  * records locked: whatever somebody changed meanwhile counts, and a `fehler` that came of it keeps all of it out.
  *
@@ -69,12 +83,8 @@ export async function fuehreImportAus(sql: Sql, id: number, heute: string): Prom
   const planung = { heute, gesperrt: true, verweise: new Map(), befunde: [], zaehlung: {} };
   try {
     await sql.begin(async (tx) => {
-      // One after another, over all workers: what one of them writes the next one finds by its keys.
-      await sperre(tx, "import");
-      const lauf = await q.findImportGesperrt(tx, id);
-      if (!lauf) throw verworfen();
-      // A job whose worker died after the end is tried again.
-      if (lauf.status !== "wird_ausgefuehrt") return;
+      const lauf = await uebernimm(tx, id);
+      if (!lauf) return;
       const { rollen, ueberschreiben } = lauf;
       const gesehene = await ladeGesehene(tx, id);
       await fuehrePlanAus(tx, lauf, Object.assign(planung, { tx, rollen, ueberschreiben, gesehene }), liegtIn(sql, id));
@@ -82,6 +92,8 @@ export async function fuehreImportAus(sql: Sql, id: number, heute: string): Prom
   } catch (fehler) {
     if (!(fehler instanceof Fehlerhaft)) throw fehler;
     await sql.begin(async (tx) => {
+      // A worker that stood still has been taken for dead: another one may have come to an end with it meanwhile.
+      if (!(await uebernimm(tx, id))) return;
       await ersetzePruefbefunde(tx, id, planung.befunde);
       await q.updateGeprueft(tx, id, planung.zaehlung);
     });

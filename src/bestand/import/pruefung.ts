@@ -1,5 +1,6 @@
 import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
-import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
+import { type Db, hoechstensUntaetigMs, type Sql, type Tx } from "../../technik/database/pool.ts";
+import { haltWach, sperre } from "../../technik/database/sperre.ts";
 import { inStapeln } from "../../technik/stapel.ts";
 import type { Befund, Lieferung } from "../format/blaetter.ts";
 import { lies } from "../lesen/lies.ts";
@@ -71,35 +72,40 @@ export function liegtIn(sql: Db, id: number): Quelle {
   };
 }
 
-/** What the rows would do to the stock as it is now; writes nothing but that. */
-const beurteile = async (sql: Sql, id: number, heute: string): Promise<Planung["zaehlung"]> => {
+/** What the rows would do to the stock as it is now; the findings are written by `wache`, and nothing else. */
+const beurteile = async (sql: Sql, wache: Tx, lauf: q.Importzeile, heute: string): Promise<Planung["zaehlung"]> => {
+  const { id, rollen } = lauf;
   const befunde: Befund[] = [];
   const zaehlung: Planung["zaehlung"] = {};
   const verweise: Verweise = new Map();
   await inMomentaufnahme(sql, async (tx) => {
-    const lauf = await q.findImport(tx, id);
-    if (!lauf) return;
-    const { rollen } = lauf;
     const wie = { ueberschreiben: false, gesperrt: false, gesehene: undefined };
     const planung = { tx, heute, rollen, ...wie, verweise, befunde, zaehlung };
-    for await (const _ of planeImport(planung, liegtIn(sql, id)));
+    for await (const _ of planeImport(planung, liegtIn(wache, id)));
   });
-  await sql.begin(async (tx) => {
-    await ersetzePruefbefunde(tx, id, befunde);
-    await merkeVerweise(tx, id, verweise);
-    await q.updateGeprueft(tx, id, zaehlung);
-  });
+  await ersetzePruefbefunde(wache, id, befunde);
+  await merkeVerweise(wache, id, verweise);
+  await q.updateGeprueft(wache, id, zaehlung);
   return zaehlung;
 };
 
 /**
- * Reads and checks an uploaded file; tried again, it begins anew.
+ * Reads and checks an uploaded file; tried again, it begins anew. A worker that stands still for a while is taken for
+ * dead and its job is handed out once more: the second one waits until the first has ended, and finds it done.
  *
- * @param sql a pool of two connections or more
+ * @param sql a pool of two connections or more: one holds the lock and reads the staged rows, one does the rest
  */
-export async function pruefeImport(sql: Sql, id: number, heute: string): Promise<object> {
-  const lauf = await q.findImport(sql, id);
-  if (lauf?.status !== "wird_geprueft") return {};
-  await stelleBereit(sql, id, lies(await leseDatei(sql, id)));
-  return beurteile(sql, id, heute);
+export function pruefeImport(sql: Sql, id: number, heute: string): Promise<object> {
+  return sql.begin(async (wache) => {
+    await sperre(wache, `import-pruefung ${id}`);
+    const lauf = await q.findImport(wache, id);
+    if (lauf?.status !== "wird_geprueft") return {};
+    const verstumme = haltWach(wache, hoechstensUntaetigMs);
+    try {
+      await stelleBereit(sql, id, lies(await leseDatei(sql, id)));
+      return await beurteile(sql, wache, lauf, heute);
+    } finally {
+      verstumme();
+    }
+  });
 }

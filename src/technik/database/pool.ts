@@ -60,6 +60,9 @@ export function verbindeAlsAnmeldung(url: string): postgres.Sql {
   return postgres(url, { ...datenbankVon(url), max: 1, onnotice: () => {}, connection: sitzung });
 }
 
+/** So long a transaction may say nothing: the seal of the audit log waits for the oldest open one of any kind. */
+export const hoechstensUntaetigMs = 60_000;
+
 type Poolwahl = {
   max?: number;
   /** Limits of its sessions, in milliseconds. */
@@ -89,8 +92,7 @@ export function verbinde(url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}
       role: rolle,
       application_name: `pachtverwaltung ${rolle}`,
       ...sitzung,
-      // The seal of the audit log waits for the oldest open transaction of any kind.
-      idle_in_transaction_session_timeout: 60_000,
+      idle_in_transaction_session_timeout: hoechstensUntaetigMs,
       // A session whose client is gone lets its locks go, even while it waits for another.
       client_connection_check_interval: 1_000,
       ...wahl.fristen,

@@ -1,4 +1,4 @@
-import type { Db, Sql } from "./pool.ts";
+import type { Db, Sql, Tx } from "./pool.ts";
 
 /** Takes the lock of this name until the end of the transaction. */
 export async function sperre(tx: Db, name: string): Promise<void> {
@@ -20,8 +20,12 @@ export type Halter = {
 /** Of a machine that is gone, or behind a network that swallows everything, PostgreSQL hears nothing: so long it waits. */
 const stilleMs = 30_000;
 
-/** Says in time that the session is alive. @returns ends that */
-const haltWach = (verbindung: Verbindung, ms: number): (() => void) => {
+/**
+ * Says in time that the session is alive, so that it keeps its locks while the work goes on elsewhere.
+ *
+ * @param ms without a word for so long PostgreSQL ends it   @returns ends that
+ */
+export function haltWach(verbindung: Verbindung | Tx, ms: number): () => void {
   let unterwegs = false;
   const takt = setInterval(async () => {
     if (unterwegs) return;
@@ -30,7 +34,7 @@ const haltWach = (verbindung: Verbindung, ms: number): (() => void) => {
     unterwegs = false;
   }, ms / 6).unref();
   return () => clearInterval(takt);
-};
+}
 
 /**
  * The locks last until `gibFrei`, over all transactions of whoever holds them, and go when the process does, or is not
