@@ -14,7 +14,7 @@ import type { DokumentFilter, ExtaccountingDocument, ExtaccountingVersuch } from
 
 const nurIds = (zeilen: { id: number }[]): number[] => zeilen.map(({ id }) => id);
 
-/** A page without a search, the newest first: each state in the order of its index. */
+/** A page without a search, the newest first: each state in the order of its index, that of all with `id + 0`. */
 export const listIds = async (
   sql: Db,
   { state, page, limit }: DokumentFilter,

@@ -15,6 +15,7 @@ type Auszugskopf = {
  * document before, else the first that was ever kept. Both stay what they are, whatever is archived later.
  */
 export const findAuszugskopf = async (sql: Db, archivkontoId: number): Promise<Auszugskopf | undefined> => {
+  // In the order of the archive's index, whose id is an expression.
   const [zeile] = await sql<Auszugskopf[]>`
     select k.kontonummer, l.datum, l.belegdatum, a.daten aussteller, a.logo_sha256
     from archivkonto k
