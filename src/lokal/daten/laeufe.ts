@@ -64,7 +64,7 @@ const zahle = async (sql: Sql, akteur: Akteur, tag: Tag, buchungslaufId: string)
     }
 };
 
-/** The booked past of a small stock, or the rest of it: real bookings and payment files, as if today were those days. */
+/** The booked past of a small stock, or the rest of it: real bookings, payment files, as if today were those days. */
 export async function bucheVergangenes(
   sql: Sql,
   plan: Plan,
