@@ -93,7 +93,7 @@ export const updateGelesen = (sql: Db, id: number, zeilen: number) => sql`
 
 export const updateGeprueft = (sql: Db, id: number, zaehlung: Importzeile["zaehlung"]) => sql`
   update importlauf
-  set status = 'geprueft', zaehlung = ${sql.json(zaehlung)}, geprueft_am = now()
+  set status = 'geprueft', zaehlung = ${sql.json(zaehlung)}, geprueft_am = clock_timestamp()
   where id = ${id}`;
 
 export const updateBeauftragt = (

@@ -37,8 +37,12 @@ test("prüfen zwei Worker denselben Import, prüft ihn einer, und jeder Befund s
     pruefungen.push(pruefeImport(worker, id, heute));
     await bisWarten(dienst.owner, 2);
   });
+  const weiter = Date.now();
   await Promise.all(pruefungen);
-  expect(await lies(id)).toMatchObject({ status: "geprueft", zeilen: 1, fehler: 1 });
+  const geprueft = await lies(id);
+  expect(geprueft).toMatchObject({ status: "geprueft", zeilen: 1, fehler: 1 });
+  // The end of the check, however long it took.
+  expect(Date.parse(geprueft.geprueftAm ?? "")).toBeGreaterThan(weiter - 50);
   expect(await kurz(id)).toHaveLength(1);
 });
 
