@@ -11,7 +11,7 @@ import { beiEnde } from "../technik/prozess.ts";
 import type { Anmeldung } from "./anmeldung/anmeldung.ts";
 import { benutzer } from "./anmeldung/benutzer.ts";
 import { rueckwege } from "./anmeldung/rueckwege.ts";
-import { findUnterbrochene, type Ladung } from "./daten/unterbrochen.ts";
+import { findUnterbrochene } from "./daten/unterbrochen.ts";
 import { type Kind, starteKind } from "./kind.ts";
 import { migriere } from "./migration.ts";
 import { freierPort, verlangePort } from "./port.ts";
@@ -50,7 +50,7 @@ const starteSandkasten = async (datenbankUrl: string | undefined) => {
 };
 
 /** What an empty database is filled with, what a load that broke off goes on with; undefined if all is there. */
-const findFehlende = async (eignerUrl: string): Promise<Partial<Ladung> | undefined> => {
+const findFehlende = async (eignerUrl: string): Promise<{ konten?: number } | undefined> => {
   const sql = verbinde(eignerUrl, "pacht_owner", { max: 1 });
   try {
     const unterbrochene = await findUnterbrochene(sql);

@@ -26,32 +26,31 @@ const kontextAm = (akteur: Akteur, tag: Tag, minute: number) => {
   return { akteur, anfrageId: `demodaten-${heute}`, heute, jetzt: new Date(zeitpunktAm(tag, minute)) };
 };
 
-/** What a load booked before it broke off; the run that it was at has booked nothing and makes room for its id. */
-const listGebuchte = async (sql: Sql, akteur: Akteur): Promise<Map<string, string>> => {
+/** The run that a load was at when it broke off has booked nothing, and makes room for its id. */
+const raeumeUnterbrochenen = async (sql: Sql, akteur: Akteur): Promise<void> => {
   await raeumeToteLaeufe(sql);
   await sql`delete from buchungslauf where benutzer_id = ${akteur.id} and status = 'fehlgeschlagen'`;
+};
+
+/** The ids of the runs by the day on which they booked. */
+const listGebuchte = async (sql: Sql, akteur: Akteur): Promise<Map<string, string>> => {
   const laeufe = await sql<{ id: string; belegdatum: string }[]>`
     select id, belegdatum from buchungslauf where benutzer_id = ${akteur.id}`;
   return new Map(laeufe.map(({ id, belegdatum }) => [belegdatum, id]));
 };
 
-const buche = async (
-  sql: Sql,
-  akteur: Akteur,
-  tag: Tag,
-  gebuchte: Map<string, string>,
-  laufId?: string,
-): Promise<string> => {
-  const kontext = kontextAm(akteur, tag, 95);
-  const { heute } = kontext;
-  const begonnen = kontext.jetzt.toISOString();
-  const id = gebuchte.get(heute) ?? (await bucheAbrechnung(sql, kontext, { datum: heute }, laufId)).id;
-  // The run took place then, though its numbers were drawn now.
+const buche = async (sql: Sql, akteur: Akteur, tag: Tag, laufId?: string): Promise<string> => {
+  const { id } = await bucheAbrechnung(sql, kontextAm(akteur, tag, 95), { datum: formatTag(tag) }, laufId);
+  return id;
+};
+
+/** The run took place then, though its numbers were drawn now. */
+const datiereZurueck = async (sql: Sql, tag: Tag, laufId: string): Promise<void> => {
+  const begonnen = zeitpunktAm(tag, 95);
   await sql`
     update buchungslauf
     set begonnen_am = ${begonnen}, beendet_am = ${begonnen}::timestamptz + (beendet_am - begonnen_am)
-    where id = ${id}`;
-  return id;
+    where id = ${laufId}`;
 };
 
 /** What a run paid went to the bank on the day after it; a small stock may have nothing of a kind. */
@@ -72,12 +71,15 @@ export async function bucheVergangenes(
 ): Promise<void> {
   if (plan.laeufe === null) return;
   const akteur = await buchhalter(sql, plan);
+  await raeumeUnterbrochenen(sql, akteur);
   const gebuchte = await listGebuchte(sql, akteur);
   const boss = await starteBoss(sql, "app");
   try {
     for (const [nr, tag] of plan.laeufe.entries()) {
       const juengster = nr === plan.laeufe.length - 1;
-      const laufId = await buche(sql, akteur, tag, gebuchte, juengster ? beispiellauf : undefined);
+      const laufId =
+        gebuchte.get(formatTag(tag)) ?? (await buche(sql, akteur, tag, juengster ? beispiellauf : undefined));
+      await datiereZurueck(sql, tag, laufId);
       if (!juengster) await zahle(sql, akteur, tag, laufId);
       melde(`Buchungslauf vom ${deutschesDatum(formatTag(tag))}`, 0.94 + nr * 0.05);
     }

@@ -3,7 +3,7 @@ import type { Sql, Tx } from "../../technik/database/pool.ts";
 import type { Plan } from "./plan.ts";
 
 /** What a load was asked for. */
-export type Ladung = { konten: number; heute: string };
+type Ladung = { konten: number; heute: string };
 
 /**
  * Notes that the past of these records is still to be booked: as the comment of a table, which commits with the

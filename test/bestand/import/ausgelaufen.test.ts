@@ -34,7 +34,7 @@ test("was nach einer Kündigung ausgelaufen ist, kommt mit ihren Tagen in eine l
   expect([...(await vorschau(leerer))]).toEqual([...(await vorschau(dienst))]);
 });
 
-test("dort steht es noch als laufend: dieselbe Mappe lässt es auslaufen", async () => {
+test("steht es dort noch als laufend, wird dieselbe Mappe auch angenommen", async () => {
   const mappe = await exportiere(dienst);
   await leerer.owner`update pachtkonto set status = 'aktiv', gekuendigt_am = null, kuendigung_zum = null`;
   expect(await importiere(leerer, mappe)).toMatchObject({ status: "ausgefuehrt", fehler: 0 });
