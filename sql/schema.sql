@@ -1270,6 +1270,7 @@ CREATE INDEX archiv_beleg_nach_belegdatum ON public.archiv_beleg USING btree (be
 CREATE INDEX archiv_beleg_nach_brutto ON public.archiv_beleg USING btree (brutto_cent, ((id + 0))) INCLUDE (id);
 CREATE INDEX archiv_beleg_pachtkonto_id_zeitraum_von_idx ON public.archiv_beleg USING btree (pachtkonto_id, zeitraum_von);
 CREATE INDEX archiv_beleg_suche ON public.archiv_beleg USING gin (suchtext gin_trgm_ops);
+CREATE INDEX archiv_beleg_unter_null ON public.archiv_beleg USING btree (belegdatum, ((id + 0))) INCLUDE (id, belegart, brutto_cent) WHERE ((brutto_cent < 0) AND (storno_von_id IS NULL));
 CREATE TRIGGER bezug AFTER INSERT ON public.archiv_beleg REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_des_belegs();
 CREATE TRIGGER extaccounting_neu AFTER INSERT ON public.archiv_beleg REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION merke_beleg_fuer_extaccounting();
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archiv_beleg FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();

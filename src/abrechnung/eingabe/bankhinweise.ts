@@ -3,6 +3,7 @@ import { istAnPaechter } from "../../kern/pacht/belegart.ts";
 import { istEinziehbar, istMandatsreferenz } from "../../kern/pacht/mandat.ts";
 import { istOhneBank } from "../../kern/pacht/schnappschuss.ts";
 import type { BelegEntwurf } from "../../kern/pacht/typen.ts";
+import { type Bankangaben, bankhindernistexte, kontohindernisse } from "../../stammdaten/kontakte/bankverbindung.ts";
 import type { Hinweis } from "./hinweis.ts";
 import type { Kontakthinweis } from "./packeAus.ts";
 
@@ -27,16 +28,35 @@ const istAuszuzahlen = ({ belegart, bruttoCent, auszahlungCent }: BelegEntwurf):
 
 const nachgetragen = "Was nach dem Buchen eingetragen wird, ändert den Beleg nicht: bitte vor dem Buchen eintragen.";
 
-const auszahlungshinweise = ({ anzeigename, zahlungsartOhneIban }: Kontakthinweis): Hinweis[] => {
+const auszahlungshinweise = ({
+  anzeigename,
+  zahlungsartOhneIban,
+  fraglichesBankkonto: konto,
+}: Kontakthinweis): Hinweis[] => {
+  if (konto && !istOhneBank(konto.zahlungsart))
+    return kontohinweise(konto, `Keine Zahlungsdatei überweist den Betrag an ${anzeigename}`);
   if (zahlungsartOhneIban === null || istOhneBank(zahlungsartOhneIban)) return [];
   const text = `Die IBAN von ${anzeigename} fehlt: Der Brief bittet um die Bankverbindung, und keine Zahlungsdatei überweist den Betrag. ${nachgetragen}`;
   return [{ code: "iban_fehlt", text }];
+};
+
+const kontohinweise = (konto: Bankangaben, folge: string): Hinweis[] => {
+  const gruende = kontohindernisse(konto).map((hindernis) => bankhindernistexte[hindernis]);
+  return gruende.length > 0
+    ? [{ code: "konto_unbrauchbar", text: [`${folge}:`, ...gruende, nachgetragen].join(" ") }]
+    : [];
 };
 
 /** The letter then asks to transfer the amount, and no payment file collects it. */
 const einzugshinweise = (kontakt: Kontakthinweis, zahltag: string): Hinweis[] => [
   ...(kontakt.zahlungsartOhneIban === "lastschrift"
     ? [ohneEinzug("iban_fehlt", kontakt, "die IBAN fehlt", ` ${nachgetragen}`)]
+    : []),
+  ...(kontakt.fraglichesBankkonto?.zahlungsart === "lastschrift"
+    ? kontohinweise(
+        kontakt.fraglichesBankkonto,
+        `${kontakt.anzeigename} zahlt per Lastschrift, aber eingezogen wird nichts, der Brief bittet um Überweisung`,
+      )
     : []),
   ...(kontakt.fraglicherEinzug ? mandatshinweise(kontakt, kontakt.fraglicherEinzug, zahltag) : []),
 ];

@@ -7,6 +7,7 @@ export const hinweiscodes = [
   "hebung_ohne_position",
   "iban_fehlt",
   "keine_position",
+  "konto_unbrauchbar",
   "mandat_fehlt",
   "mandat_unbrauchbar",
   "option_pauschaliert",

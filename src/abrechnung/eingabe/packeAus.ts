@@ -19,6 +19,7 @@ import type {
   Faelligkeitszeile,
   Hebungszeile,
   Kontaktangaben,
+  Kontoangaben,
   Periodenzeile,
   Positionszeile,
 } from "./zeilen.ts";
@@ -39,6 +40,8 @@ export type Kontakthinweis = {
   fraglicherEinzug: { mandat: Mandat | null; ohneGlaeubigerId: boolean } | null;
   /** How he is paid or pays, where his IBAN is missing. */
   zahlungsartOhneIban: Zahlungsart | null;
+  /** His account, where it may be one that no bank pays to or collects from. */
+  fraglichesBankkonto: Kontoangaben | null;
 };
 
 /** An account as the calculation takes it, with what booking and preview need to know beside it. */
@@ -146,6 +149,7 @@ const kontakthinweis = ({
   13: einzug,
   14: auffaelligeAngaben,
   15: zahlungsartOhneIban,
+  16: fraglichesBankkonto,
 }: Beteiligtenzeile): Kontakthinweis => ({
   kontaktId,
   anzeigename,
@@ -155,6 +159,7 @@ const kontakthinweis = ({
   auffaelligeAngaben,
   fraglicherEinzug: einzug && alsEinzug(einzug),
   zahlungsartOhneIban,
+  fraglichesBankkonto,
 });
 
 const alsEinzug = ([referenz, datum, ohneGlaeubigerId]: NonNullable<Beteiligtenzeile[13]>) => ({

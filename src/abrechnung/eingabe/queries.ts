@@ -91,6 +91,16 @@ const fraglicherEinzug = (sql: Db, belegdatum: string) => sql`
       (select glaeubiger_id is null from firmendaten)) end`;
 
 /**
+ * An account abroad, or one in a name with other than common letters: few are sent, `bankverbindung.ts` of the contacts says
+ * whether a bank pays to or collects from it.
+ */
+const fraglichesBankkonto = (sql: Db) => sql`
+  case when k.iban not like 'DE%' or k.iban is not null and k.hat_seltene_zeichen
+    then json_build_object('zahlungsart', k.zahlungsart, 'anzeigename', k.anzeigename,
+      'istOrganisation', k.ist_organisation, 'vorname', k.vorname, 'nachname', k.nachname,
+      'kontoinhaber', k.kontoinhaber, 'iban', k.iban, 'bic', k.bic, 'ort', k.ort, 'land', k.land) end`;
+
+/**
  * Everything that the amounts of these accounts follow from, in one statement and so from one moment. The ids come from a
  * subquery: a planner that sees how many there are reads whole tables for them.
  */
@@ -107,7 +117,7 @@ export const listEingaben = (sql: Db, ids: number[], { datum, belegdatum }: Buch
       k.leitweg_id is not null and (select ansprechpartner_name is null from firmendaten),
       k.anzeigename, k.gutschrift_vereinbart_am is not null, ${auffaelligeAnschrift(sql)},
       ${fraglicherEinzug(sql, belegdatum)}, ${auffaelligeAngaben(sql)},
-      case when k.iban is null then k.zahlungsart end) order by b.id) zeilen,
+      case when k.iban is null then k.zahlungsart end, ${fraglichesBankkonto(sql)}) order by b.id) zeilen,
       sum(k.version) versionen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id

@@ -17,6 +17,7 @@ import type {
   Kontoraster,
   UmsatzsteuerStatus,
 } from "../../kern/pacht/typen.ts";
+import type { Bankangaben } from "../../stammdaten/kontakte/bankverbindung.ts";
 
 export type Beteiligtenzeile = [
   kontaktId: number,
@@ -38,7 +39,12 @@ export type Beteiligtenzeile = [
     | null,
   auffaelligeAngaben: Kontaktangaben | null,
   zahlungsartOhneIban: Zahlungsart | null,
+  fraglichesBankkonto: Kontoangaben | null,
 ];
+
+/** How a contact pays or is paid, and what a payment names of him. */
+export type Kontoangaben = Bankangaben & { zahlungsart: Zahlungsart };
+
 /** What letters print of a contact beside name and address. */
 export type Kontaktangaben = Record<
   "kontoinhaber" | "debitornummer" | "kreditornummer" | "steuernummer",

@@ -1,3 +1,4 @@
+import { istStorno } from "../../kern/pacht/belegart.ts";
 import { ordnungVon } from "../../technik/database/anweisung/sortierung.ts";
 import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
@@ -39,6 +40,12 @@ const mitSchreiben = (sql: Db, stand: ArchivFilter["pdfStatus"]): Fragment => {
   }
 };
 
+/** In the words of `archiv_beleg_unter_null`, which PostgreSQL does not take for values that it is given. */
+const unterNull = (sql: Db, { belegart, bruttoBisCent }: ArchivFilter): Fragment =>
+  bruttoBisCent !== undefined && bruttoBisCent < 0 && belegart && !belegart.some(istStorno)
+    ? sql`and b.brutto_cent < 0 and b.storno_von_id is null`
+    : sql``;
+
 const bedingung = (sql: Db, filter: ArchivFilter): Fragment => {
   const { year, von, bis, belegart, kontaktId, pachtkontoId, buchungslaufId, bruttoVonCent, bruttoBisCent } = filter;
   return sql`
@@ -56,6 +63,7 @@ const bedingung = (sql: Db, filter: ArchivFilter): Fragment => {
     ${buchungslaufId ? sql`and b.buchungslauf_id = ${buchungslaufId}` : sql``}
     ${bruttoVonCent === undefined ? sql`` : sql`and b.brutto_cent >= ${bruttoVonCent}`}
     ${bruttoBisCent === undefined ? sql`` : sql`and b.brutto_cent <= ${bruttoBisCent}`}
+    ${unterNull(sql, filter)}
     ${mitSchreiben(sql, filter.pdfStatus)}`;
 };
 

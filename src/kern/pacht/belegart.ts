@@ -4,3 +4,8 @@ import type { Belegart } from "./typen.ts";
 export function istAnPaechter(belegart: Belegart): boolean {
   return belegart === "rechnung" || belegart === "schlussrechnung";
 }
+
+/** A document that takes another one back. */
+export function istStorno(belegart: Belegart): boolean {
+  return belegart === "stornorechnung" || belegart === "stornogutschrift";
+}

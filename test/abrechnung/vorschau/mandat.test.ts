@@ -87,4 +87,38 @@ describe("wem die Bankverbindung fehlt, nennt die Vorschau, solange sie noch in 
     const guthaben = { code: "iban_fehlt", text: expect.stringMatching(/^Die IBAN von Clara Vogt fehlt: /) };
     expect(await hinweise(id)).toContainEqual(guthaben);
   });
+
+  test("ein Konto, mit dem keine Bank in SEPA zahlt oder einzieht, was davon fehlt und wessen Name sie nicht schreibt", async () => {
+    const id = await konto({ pachtbeginn: "2025-10-01", paechter: [[3, null, null]] });
+    const hinweis = (text: string) => [{ code: "konto_unbrauchbar", text: expect.stringContaining(text) }];
+    await bank(3, {
+      zahlungsart: "lastschrift",
+      iban: "CH9300762011623852957",
+      bic: null,
+      sepaMandatReferenz: "M-3",
+      sepaMandatDatum: "2026-01-15",
+    });
+    expect(await hinweise(id)).toEqual(
+      hinweis(
+        "Clara Vogt zahlt per Lastschrift, aber eingezogen wird nichts, der Brief bittet um Überweisung: Für ein",
+      ),
+    );
+    await bank(3, { bic: "POFICHBEXXX" });
+    expect(await hinweise(id)).toEqual([]);
+    await bank(3, { iban: "TR330006100519786457841326" });
+    expect(await hinweise(id)).toEqual(hinweis(": Die IBAN liegt außerhalb des SEPA-Raums. Was nach dem Buchen"));
+    await bank(3, { iban: "AT611904300234573201" });
+    expect(await hinweise(id)).toEqual([]);
+    await bank(3, { iban: "DE02120300000000202051", kontoinhaber: "Ǝva Vogt" });
+    expect(await hinweise(id)).toEqual(hinweis(": Der Kontoinhaber lässt sich in den Zeichen"));
+    // Paid by transfer he sends the money himself.
+    await bank(3, { zahlungsart: "ueberweisung" });
+    expect(await hinweise(id)).toEqual([]);
+    await bank(4, { iban: "TR330006100519786457841326" });
+    expect(await hinweise(id)).toEqual(
+      hinweis("Keine Zahlungsdatei überweist den Betrag an Dora Wolf: Die IBAN liegt"),
+    );
+    await bank(4, { zahlungsart: "bar" });
+    expect(await hinweise(id)).toEqual([]);
+  });
 });

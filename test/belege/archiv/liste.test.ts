@@ -71,6 +71,11 @@ describe("Liste der Belege", () => {
     await prueft("bruttoVonCent=84000", ({ bruttoCent }) => bruttoCent >= 84_000);
     await prueft("bruttoVonCent=-5000&bruttoBisCent=84000", ({ bruttoCent }) => bruttoCent <= 84_000);
     await prueft("bruttoBisCent=-1", ({ bruttoCent }) => bruttoCent < 0);
+    await prueft("bruttoBisCent=-1&belegart=rechnung", (b) => b.bruttoCent < 0 && b.belegart === "rechnung");
+    await prueft(
+      "bruttoBisCent=-1&belegart=rechnung,stornogutschrift",
+      (b) => b.bruttoCent < 0 && (b.belegart === "rechnung" || b.belegart === "stornogutschrift"),
+    );
     await prueft(`kontaktId=${erster?.kontaktId}`, (b) => b.kontaktId === erster?.kontaktId);
     await prueft(`pachtkontoId=${erster?.pachtkontoId}`, (b) => b.pachtkontoId === erster?.pachtkontoId);
     await prueft(`buchungslaufId=${erster?.buchungslaufId}`, (b) => b.buchungslaufId === erster?.buchungslaufId);

@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { betragText } from "../tabellen/csv.ts";
-import { ansiText, cp1252 } from "../zeichensatz.ts";
+import { ansiText, cp1252 } from "../windows1252.ts";
 import type { Buchung, DatevBeleg } from "./kontierung.ts";
 
 const paare = (name: string, bis: number): string[] =>

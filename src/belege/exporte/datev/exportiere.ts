@@ -10,7 +10,7 @@ import type { Ausgabe } from "../ausgabe.ts";
 import { alsStrom } from "../ausgabe.ts";
 import { entpackt, packe } from "../gepackt.ts";
 import { verlangeLauf } from "../lauf.ts";
-import { cp1252 } from "../zeichensatz.ts";
+import { cp1252 } from "../windows1252.ts";
 import { datevKopf, datevZeilen, wirtschaftsjahrBeginn } from "./buchungsstapel.ts";
 import { type DatevBeleg, kontiere, type Mangel } from "./kontierung.ts";
 import { listDatevBelege } from "./queries.ts";

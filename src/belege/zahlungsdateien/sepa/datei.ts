@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { dezimal } from "../../../kern/geld/dezimal.ts";
 import { deutschesDatum, formatTag, type Tag } from "../../../kern/kalender/tag.ts";
-import { gueltigeBic, inhaber } from "../../briefe/hindernisse.ts";
+import { istInSepaSchreibbar, sepaText } from "../../../kern/zeichen/sepa.ts";
+import { gueltigeBic, inhaber } from "../../../stammdaten/kontakte/bankverbindung.ts";
 import { entpackt, packe } from "../../exporte/gepackt.ts";
-import { istInSepaSchreibbar, sepaText } from "../../exporte/zeichensatz.ts";
 import { el, wert, type Xml } from "../../xml/element.ts";
 import type { Auftraggeber, Bankkonto, SepaArt, ZahlungsBeleg } from "./zahlungen.ts";
 

@@ -1,8 +1,10 @@
+import { istStorno } from "../../../kern/pacht/belegart.ts";
 import { type EmpfaengerSchnappschuss, istOhneBank, type Zahlungsart } from "../../../kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
+import { istInSepaSchreibbar } from "../../../kern/zeichen/sepa.ts";
+import { bankhindernisse, bankhindernistexte } from "../../../stammdaten/kontakte/bankverbindung.ts";
 import type { Archivkonto } from "../../archiv/schema.ts";
-import { bankhindernisse, type Einzugshindernis, einzugshindernisse } from "../../briefe/hindernisse.ts";
-import { istInSepaSchreibbar } from "../../exporte/zeichensatz.ts";
+import { type Einzugshindernis, einzugshindernisse } from "../../briefe/hindernisse.ts";
 
 export const sepaArten = ["lastschrift", "ueberweisung"] as const;
 /** `lastschrift`: lessees pay; `ueberweisung`: lessors get their payout, lessees their credit. */
@@ -50,19 +52,15 @@ export type ZahlungsBeleg = {
 };
 
 export const gruende = {
-  anschrift_fehlt:
-    "Für ein Konto außerhalb des EWR fehlen Ort oder Land des Kontakts, oder SEPA lässt die Zeichen des Ortes nicht zu.",
+  ...bankhindernistexte,
   bank_unbestaetigt:
     "Die Bankverbindung des Kontakts ist nicht bestätigt (`bankBestaetigtAm`): danach kommt die Zahlung in die nächste Datei.",
-  betrag_zu_hoch: "Mehr als 999.999.999,99 € lässt SEPA in einer Zahlung nicht zu.",
-  bic_fehlt: "Für ein Konto außerhalb des EWR fehlt eine gültige BIC.",
   firma_fehlt: "In den Firmendaten fehlt die Firma.",
   firma_nicht_schreibbar: "Die Firma in den Firmendaten lässt sich in den Zeichen, die SEPA zulässt, nicht schreiben.",
   glaeubiger_id_fehlt: "In den Firmendaten fehlt die Gläubiger-Identifikationsnummer.",
   glaeubiger_id_geaendert: "Der Brief nennt eine andere Gläubiger-Identifikationsnummer als die Firmendaten.",
   glaeubiger_id_nicht_im_beleg:
     "Im Beleg fehlt die Gläubiger-Identifikationsnummer; was später eingetragen wird, ändert ihn nicht: bitte überweisen lassen.",
-  iban_ausserhalb_sepa: "Die IBAN liegt außerhalb des SEPA-Raums.",
   iban_fehlt:
     "Im Beleg fehlt die IBAN des Kontakts; was später eingetragen wird, ändert ihn nicht: bitte von Hand überweisen oder überweisen lassen.",
   iban_geaendert:
@@ -76,7 +74,6 @@ export const gruende = {
   mandat_nach_zahltag:
     "Das SEPA-Mandat ist erst nach dem Zahltag des Belegs unterschrieben: Der Brief bittet um Überweisung.",
   mandat_ungueltig: "Die Mandatsreferenz enthält Zeichen, die SEPA nicht zulässt.",
-  name_nicht_schreibbar: "Der Kontoinhaber lässt sich in den Zeichen, die SEPA zulässt, nicht schreiben.",
   storniert: "Der Beleg ist storniert.",
   treuhandkonto_fehlt: "In den Firmendaten fehlt das Treuhandkonto.",
   widersprochen: "Der Verpächter hat der Gutschrift widersprochen; was an ihre Stelle tritt, ist nicht eingetragen.",
@@ -141,7 +138,7 @@ const eingezogen = ({ belegart, bruttoCent, empfaenger }: ZahlungsBeleg): number
 const ueberwiesen = (beleg: ZahlungsBeleg): number | Unbeteiligt => {
   const { belegart, bruttoCent, auszahlungCent, empfaenger, stornonummer } = beleg;
   if (belegart === "gebuehrenrechnung") return "gebuehr";
-  if (belegart === "stornorechnung" || belegart === "stornogutschrift") return "stornobeleg";
+  if (istStorno(belegart)) return "stornobeleg";
   const betrag = belegart === "gutschrift" ? (auszahlungCent ?? bruttoCent) : -bruttoCent;
   if (betrag === 0) return "kein_betrag";
   if (betrag < 0 && belegart !== "gutschrift") return "forderung_paechter";

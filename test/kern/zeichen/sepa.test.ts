@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ansiText, cp1252, istInSepaSchreibbar, sepaText } from "../../../src/belege/exporte/zeichensatz.ts";
 import { istMandatsreferenz } from "../../../src/kern/pacht/mandat.ts";
+import { istInSepaSchreibbar, sepaText } from "../../../src/kern/zeichen/sepa.ts";
 
 describe("SEPA", () => {
   test("was eine Mandatsreferenz haben darf, steht in der Datei Zeichen für Zeichen", () => {
@@ -62,30 +62,4 @@ describe("SEPA", () => {
     ["Hof 😀", true],
     ["7", true],
   ])("%s schreibbar: %s", (text, erwartet) => expect(istInSepaSchreibbar(text)).toBe(erwartet));
-});
-
-describe("Windows-1252", () => {
-  test.each([
-    ["Müller & Söhne „Hof“ – 5 €", "Müller & Söhne „Hof“ – 5 €"],
-    ["Łukasz Őrsi Şahin Nguyễn", "Lukasz Orsi Sahin Nguyen"],
-    ["a\r\nb", "a b"],
-    ["Jür\u00adgen\u200bsen", "Jürgensen"],
-    ["Γιώργος Παπαδόπουλος & Söhne", "Giorgos Papadopoulos & Söhne"],
-    ["Юлия Жукова", "Yuliya Zhukova"],
-    ["王", "."],
-  ])("%j", (text, erwartet) => expect(ansiText(text)).toBe(erwartet));
-
-  test("jedes Byte liest sich, wie es gemeint war", () => {
-    const leser = new TextDecoder("windows-1252");
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
-        const ansi = ansiText(text);
-        expect(leser.decode(cp1252(ansi))).toBe(ansi);
-      }),
-      { numRuns: 500 },
-    );
-    const alle = [...Array(256).keys()].filter((b) => b >= 0x20 && ![0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(b));
-    const text = leser.decode(new Uint8Array(alle));
-    expect(ansiText(text)).toBe(text.replace("\u00a0", " ").replace("\u00ad", ""));
-  });
 });
