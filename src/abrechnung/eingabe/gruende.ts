@@ -8,6 +8,7 @@ type Worte = {
   wer: (vorwort: string, sonst: string) => string;
   /** "am 01.10.2025", "vom 01.10.2025 bis 31.10.2025" */
   wann: string;
+  /** "die Hebung 5 zum 01.10.2025", "die Hebungen 5 zum 01.10.2025 und 7 zum 01.01.2026" */
   hebung: string;
 };
 
@@ -21,19 +22,19 @@ const texte: Record<NichtAbrechenbarGrund, (worte: Worte) => string> = {
   anteile_verpaechter: ({ wann }) =>
     `Die Anteile der Verpächter ergeben ${wann} zusammen nicht 1: bitte bei den Beteiligten berichtigen.`,
   hebung_ohne_basis: ({ hebung }) =>
-    `${hebung} findet keinen Betrag, auf den sie wirken kann, oder ihr neuer wäre größer als 10 Milliarden Euro: bitte die Hebung berichtigen oder zurückziehen.`,
+    `Für ${hebung} gibt es keinen Betrag, der sich ändern ließe, oder der neue wäre größer als 10 Milliarden Euro: bitte berichtigen oder zurückziehen.`,
   inaktiv: () => "Das Pachtkonto ist inaktiv.",
   kein_paechter: ({ wann }) => `Ein Pächter fehlt ${wann}: bitte bei den Beteiligten eintragen.`,
   kein_verpaechter: ({ wann }) => `Ein Verpächter fehlt ${wann}: bitte bei den Beteiligten eintragen.`,
   steuernummer_verpaechter: ({ wer }) =>
     `Die Gutschrift ${wer("von", "eines Verpächters")} ist eine Rechnung (mit Umsatzsteuer oder als Kleinunternehmer), aber es fehlt die Steuernummer oder USt-IdNr.; ohne sie ist sie keine. Bitte im Kontakt eintragen.`,
   steuerstatus_verpaechter: ({ wer }) =>
-    `Für eine steuerpflichtige Zeile fehlt der Umsatzsteuerstatus ${wer("von", "eines Verpächters")}, oder er pauschaliert (§ 24 UStG gilt nicht für Pacht): bitte im Kontakt eintragen.`,
+    `Für eine steuerpflichtige Zeile fehlt der Umsatzsteuerstatus ${wer("von", "eines Verpächters")}, oder er ist „pauschaliert“ (§ 24 UStG gilt nicht für Pacht): bitte im Kontakt eintragen.`,
   vorauszahlung_unbekannt: () =>
     "Es ist nicht bekannt, ob im Voraus oder nachträglich gezahlt wird: bitte am Pachtkonto eintragen.",
 };
 
-const allgemein: Worte = { wer: (_, sonst) => sonst, wann: "an mindestens einem Tag", hebung: "Eine Hebung" };
+const allgemein: Worte = { wer: (_, sonst) => sonst, wann: "an mindestens einem Tag", hebung: "eine Hebung" };
 
 /** Of whatever account: what a run keeps for years names nobody. */
 export function grundText(code: NichtAbrechenbarGrund): string {
@@ -74,7 +75,7 @@ const worteFuer = ({ konto, kontakte }: Pick<Ladung, "konto" | "kontakte">, stel
     wann: tage.length > 0 ? aufzaehlung(tage) : allgemein.wann,
     hebung:
       hebungen.length > 0
-        ? `Die Hebung ${aufzaehlung(hebungen.map(({ id, wirksamAb }) => `${id} zum ${deutschesDatum(wirksamAb)}`))}`
+        ? `die ${hebungen.length === 1 ? "Hebung" : "Hebungen"} ${aufzaehlung(hebungen.map(({ id, wirksamAb }) => `${id} zum ${deutschesDatum(wirksamAb)}`))}`
         : allgemein.hebung,
   };
 };

@@ -213,7 +213,8 @@ const ohneKuendigung = (ladung: Ladung, { faelligkeit }: Posten): Hinweis[] => {
   if (unbefristet !== null) return [{ code: "gilt_unbefristet", text: unbefristet }];
   const { verlaengertUm } = ladung;
   if (verlaengertUm === null) return [];
-  const text = `Niemand hat gekündigt, und ohne Kündigung verlängert sich der Vertrag um ${verlaengertUm} Monate: Bitte prüfen, ob er am ${ende} wirklich geendet hat.`;
+  const dauer = verlaengertUm === 1 ? "einen Monat" : `${verlaengertUm} Monate`;
+  const text = `Niemand hat gekündigt, und ohne Kündigung verlängert sich der Vertrag um ${dauer}: Bitte prüfen, ob er am ${ende} wirklich geendet hat.`;
   return [{ code: "verlaengert_sich", text }];
 };
 

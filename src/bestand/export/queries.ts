@@ -20,9 +20,19 @@ const schluessel = (sql: Db, art: Schluesselart, id: string): Fragment => {
     concat(${`${schluesselanfang[art]}-`}::text, ${spalte}, '-', (select kennung from installation)))`;
 };
 
-/** A position may be deleted under an increase that names it; one that has lost all of them changes nothing any more. */
-const hatPosition = (sql: Db): Fragment => sql`
+/** A position may be deleted under an increase that names it. */
+const nenntVorhandene = (sql: Db): Fragment => sql`
   (h.position_ids is null or exists (select from pachtkonto_position p where p.id = any(h.position_ids)))`;
+
+/** An increase that has lost all positions that are valid on its day changes nothing any more, and nobody may enter it. */
+const hatPosition = (sql: Db): Fragment => sql`
+  exists (
+    select
+    from pachtkonto_position p
+    join positionsart a on a.id = p.positionsart_id
+    where p.pachtkonto_id = h.pachtkonto_id and p.intervall <> 'einmalig'
+      and daterange(p.gueltig_von, p.gueltig_bis, '[]') @> h.wirksam_ab
+      and case when h.position_ids is null then a.erhoehbar else p.ursprung_id = any(h.position_ids) end)`;
 
 /**
  * The first increase or step of a Staffel before the lease, as where the lease was let begin later. Nobody may enter one
@@ -113,7 +123,9 @@ export const listAusgelassene = (sql: Db) => sql<{ kontonummer: string; was: str
     where ${istAusserhalb(sql)}
     union all
     select k.id, 2, h.id, k.kontonummer, 'Hebung',
-      'zum ' || to_char(h.wirksam_ab, 'DD.MM.YYYY') || ': alle Positionen, die sie nennt, sind gelöscht'
+      'zum ' || to_char(h.wirksam_ab, 'DD.MM.YYYY') || case when ${nenntVorhandene(sql)}
+        then ': an diesem Tag gilt keine Position, auf die sie wirken könnte'
+        else ': alle Positionen, die sie nennt, sind gelöscht' end
     from hebung h
     join ${konten(sql)} on k.id = h.pachtkonto_id
     where h.status in ('geplant', 'aktiv') and not ${hatPosition(sql)}

@@ -1,3 +1,4 @@
+import { sperreLaeufe } from "../../abrechnung/buchung/laeufe/lese.ts";
 import { vergissSammeldateien } from "../../belege/sammeldateien/vergiss.ts";
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
@@ -58,6 +59,8 @@ export function loeschePersonendaten(
     const kontakte: [Kontaktstand, ...Kontaktstand[]] = [kontakt, ...(await listAufgegangeneGesperrt(tx, kontaktId))];
     const ids = kontakte.map(({ id }) => id);
     const { offeneJahre } = await leseAufbewahrung(tx);
+    // A payment file that is being made, or the storno of a settlement, comes before this or finds him erased.
+    await sperreLaeufe(tx, await q.listLaeufeMit(tx, ids));
     // Before the values go by which he was called otherwise.
     const woerter = await leseWoerter(tx, kontakte);
     const bestand = await leseBestand(tx, gewesener, ids, woerter);

@@ -75,6 +75,13 @@ export const listBelegjahre = (sql: Db, kontaktIds: readonly number[]) => sql<
   group by extract(year from belegdatum)
   order by 1`;
 
+/** The runs that have documents to the contact. */
+export const listLaeufeMit = async (sql: Db, kontaktIds: readonly number[]): Promise<string[]> => {
+  const zeilen = await sql<{ id: string }[]>`
+    select distinct buchungslauf_id as id from archiv_beleg where kontakt_id = any(${kontaktIds}::bigint[])`;
+  return zeilen.map(({ id }) => id);
+};
+
 /** Payment files that name the contact and were not discarded. */
 export const listZahlungsdateien = (sql: Db, kontaktIds: readonly number[]) => sql<
   { id: number; dateiname: string; erstelltAm: string }[]

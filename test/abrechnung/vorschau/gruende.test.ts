@@ -59,3 +59,23 @@ test("wem etwas fehlt, nennt die Vorschau beim Namen, auch in den Gruppen und de
   });
   expect(lauf.json.nichtAbrechenbar[0]?.gruende[0]?.text).toMatch(/^Die Anschrift eines Empfängers /);
 });
+
+test("eine Hebung ohne Betrag nennt die Vorschau in der Einzahl, zwei in der Mehrzahl", async () => {
+  const id = await konto({ pachtbeginn: "2025-10-01" });
+  const hebe = async (wirksamAb: string): Promise<number> => {
+    const [zeile] = await dienst.owner<{ id: number }[]>`
+      insert into hebung (pachtkonto_id, art, betrag_cent, wirksam_ab, status)
+      values (${id}, 'betrag', 1200, ${wirksamAb}, 'aktiv') returning id`;
+    return Number(zeile?.id);
+  };
+  await dienst.owner`update pachtkonto_position set betrag_cent = 0 where pachtkonto_id = ${id}`;
+  const erste = await hebe("2026-01-01");
+  const sonst = "gibt es keinen Betrag, der sich ändern ließe, oder der neue wäre größer als 10 Milliarden Euro";
+  expect(await texte(id)).toEqual([
+    `Für die Hebung ${erste} zum 01.01.2026 ${sonst}: bitte berichtigen oder zurückziehen.`,
+  ]);
+  const zweite = await hebe("2026-04-01");
+  expect(await texte(id)).toEqual([
+    `Für die Hebungen ${erste} zum 01.01.2026 und ${zweite} zum 01.04.2026 ${sonst}: bitte berichtigen oder zurückziehen.`,
+  ]);
+});

@@ -35,6 +35,15 @@ test("wird ein Vertrag abgerechnet, der sich ohne Kündigung verlängert, sagt e
   expect(await hinweise(id)).toEqual([]);
 });
 
+test.each([
+  [1, "um einen Monat"],
+  [2, "um 2 Monate"],
+])("verlängert er sich um %i Monate, heißt es %s", async (verlaengerung_monate, wort) => {
+  const id = await konto({ pachtbeginn: "2025-10-01", pachtende: "2026-10-31", istVorauszahlend: false });
+  await setze(id, { verlaengerung_monate });
+  expect((await alleHinweise(id))[0]?.text).toContain(`verlängert sich der Vertrag ${wort}: `);
+});
+
 test("wurde eine Anfrage nach § 594 BGB nicht abgelehnt, sagt es die Vorschau der Schlussabrechnung", async () => {
   const id = await beendet();
   await setze(id, { vertragsart: "landpacht", anfrage_erhalten_am: "2024-05-01" });

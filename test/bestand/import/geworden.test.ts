@@ -52,6 +52,12 @@ beforeAll(async () => {
   expect((await verwalter().delete(`${ohneZiel}/positionen/${ziel}`)).status).toBe(204);
   expect(andere).toBeLessThan(ziel);
 
+  const geendet = await lege("GEENDET");
+  const vorher = await position(geendet);
+  await position(geendet, { gueltigVon: "2027-02-01" });
+  await aendere(await hebung(geendet, { ...prozent, bezeichnung: "zu spät" }), { status: "aktiv" });
+  await aendere(`${geendet}/positionen/${vorher}`, { gueltigBis: "2026-12-31" });
+
   const verkuerzt = await lege("VERKUERZT");
   await position(verkuerzt);
   await position(verkuerzt, { intervall: "einmalig", gueltigVon: "2027-05-01" });
@@ -66,9 +72,9 @@ beforeAll(async () => {
 test("was durch spätere Änderungen geworden ist, liest eine leere Installation ein und gibt dieselbe Vorschau", async () => {
   const mappe = await exportiere(dienst);
   expect(await importiere(leerer, mappe)).toMatchObject({ status: "ausgefuehrt", fehler: 0 });
-  // That an increase is planned which can change nothing any more is all that the preview there does not say.
+  // That there is an increase which can change nothing any more is all that the preview there does not say.
   const verglichen = ([schluessel, zeile]: [string, string]): [string, string] =>
-    schluessel.endsWith("OHNE-ZIEL") ? [schluessel, zeile.replace(/"hinweise":.*/, "")] : [schluessel, zeile];
+    /OHNE-ZIEL$|GEENDET$/.test(schluessel) ? [schluessel, zeile.replace(/"hinweise":.*/, "")] : [schluessel, zeile];
   const soll = [...(await vorschau(dienst))].map(verglichen);
   expect(soll.map(([schluessel]) => schluessel.split(" ")[1])).toEqual(
     expect.arrayContaining(["VERSCHOBEN", "VERKUERZT"]),
@@ -76,15 +82,17 @@ test("was durch spätere Änderungen geworden ist, liest eine leere Installation
   expect([...(await vorschau(leerer))].map(verglichen)).toEqual(soll);
 });
 
-test("eine Hebung nennt nur Positionen, die es noch gibt; hat sie keine mehr, steht sie mit Grund bei den ausgelassenen", async () => {
+test("eine Hebung nennt nur Positionen, die es noch gibt; erreicht sie keine mehr, steht sie mit Grund bei den ausgelassenen", async () => {
   const mappe = await exportiere(dienst);
   const [kopf, ...zeilen] = await blattzeilen(mappe, "Hebungen");
   const stelle = (name: string) => kopf?.indexOf(name) ?? -1;
   const beide = zeilen.filter((zeile) => zeile[stelle("bezeichnung")] === "beide");
   expect(beide.map((zeile) => String(zeile[stelle("positionen")]).split(";").length)).toEqual([1]);
-  expect(zeilen.map((zeile) => zeile[stelle("bezeichnung")])).not.toContain("nur die eine");
+  for (const wirkungslose of ["nur die eine", "zu spät"])
+    expect(zeilen.map((zeile) => zeile[stelle("bezeichnung")])).not.toContain(wirkungslose);
   expect((await blattzeilen(mappe, "Ausgelassen")).slice(1)).toEqual([
     ["OHNE-ZIEL", "Hebung", "zum 01.01.2027: alle Positionen, die sie nennt, sind gelöscht"],
+    ["GEENDET", "Hebung", "zum 01.01.2027: an diesem Tag gilt keine Position, auf die sie wirken könnte"],
     ["VERKUERZT", "Position", "einmalig am 01.05.2027: außerhalb der Pacht, also nicht abgerechnet"],
     ["VERSCHOBEN", "Position", "einmalig am 15.10.2026: außerhalb der Pacht, also nicht abgerechnet"],
   ]);

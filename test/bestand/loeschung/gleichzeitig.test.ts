@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dienst, mitDienst } from "../../hilfe/mitDienst.ts";
+import { buche, storniere } from "../../hilfe/abrechnung.ts";
+import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { bisWarten } from "../../hilfe/sperren.ts";
 import { fuehreZusammen, saeKontakt, sendeRuecknahme, sendeZusammenfuehrung } from "../zusammenfuehrung/handgriffe.ts";
 import { loesche } from "./handgriffe.ts";
@@ -45,4 +46,57 @@ test("eine Löschung, die auf eine Rücknahme wartet, lässt die Zusammenführun
   );
   expect([getrennt.status, geloescht.status]).toEqual([200, 200]);
   expect((await sendeRuecknahme(frueher.id)).status).toBe(200);
+});
+
+/** Settled, with a payout to him that a payment file would make. */
+const mitAuszahlung = async (): Promise<{ verpaechter: number; lauf: string }> => {
+  const verpaechter = await saeKontakt({
+    iban: "DE02120300000000202051",
+    bankBestaetigtAm: "2026-01-02",
+    umsatzsteuerStatus: "nicht_steuerbar",
+    strasse: "Gutshof",
+    ort: "Wulkenzin",
+  });
+  const account = await konto({
+    pachtbeginn: "2025-10-01",
+    pachtende: "2026-06-30",
+    verpaechter: [[verpaechter, null, null]],
+  });
+  return { verpaechter, lauf: (await buche(heute, [account])).id };
+};
+
+/** `erst` is sent and waits for what stands behind the lock, then the erasure; what both come to. */
+const danebenGeloescht = async <A>(verpaechter: number, sperre: string, erst: () => Promise<A>) => {
+  let gesendet: [Promise<A>, ReturnType<typeof loesche>] | undefined;
+  await dienst.owner.begin(async (tx) => {
+    await tx.unsafe(sperre);
+    const erstes = erst();
+    await bisWarten(dienst.owner, 1);
+    const loeschung = loesche(verpaechter);
+    gesendet = [erstes, loeschung];
+    await Promise.race([loeschung, bisWarten(dienst.owner, 2)]);
+  });
+  return Promise.all(gesendet as [Promise<A>, ReturnType<typeof loesche>]);
+};
+
+test("eine Löschung wartet auf die Zahlungsdatei, die gerade entsteht, und findet sie", async () => {
+  const { verpaechter, lauf } = await mitAuszahlung();
+  const [datei, geloescht] = await danebenGeloescht(
+    verpaechter,
+    "lock table zahlungsdatei in share row exclusive mode",
+    () => verwalter().post("/abrechnung/zahlungsdateien", { buchungslaufId: lauf, art: "ueberweisung" }),
+  );
+  expect(datei.status, datei.text).toBe(201);
+  expect(geloescht).toMatchObject({ status: 409, json: { hindernisse: [{ code: "zahlungsdatei_aufbewahrt" }] } });
+});
+
+test("eine Löschung wartet auf den Storno der Schlussabrechnung, der gerade läuft: das Konto ist wieder offen", async () => {
+  const { verpaechter, lauf } = await mitAuszahlung();
+  const [storniert, geloescht] = await danebenGeloescht(
+    verpaechter,
+    "lock table nummernkreis in share row exclusive mode",
+    () => storniere({ buchungslaufId: lauf }),
+  );
+  expect(storniert.status, storniert.text).toBe(201);
+  expect(geloescht).toMatchObject({ status: 409, json: { hindernisse: [{ code: "konto_nicht_abgerechnet" }] } });
 });

@@ -13,6 +13,7 @@ import { type Bankpruefung, bankpruefung } from "./blaetter/bankdaten.ts";
 import { meldeBetraege, meldeOhnePosition } from "./blaetter/betraege.ts";
 import { sucheKontakte, sucheObjekte } from "./blaetter/duplikate.ts";
 import { type Hebungsvorgang, planeHebungen } from "./blaetter/hebungen.ts";
+import { meldeVerluste } from "./blaetter/hebungsverluste.ts";
 import { type Kontaktarten, type Kontaktvorgang, kenneKontaktarten, planeKontakte } from "./blaetter/kontakte.ts";
 import { type Kontovorgang, planePachtkonten } from "./blaetter/konten.ts";
 import { type Kontohinweise, sammleKontohinweise } from "./blaetter/kontohinweise.ts";
@@ -210,6 +211,7 @@ const planeAllePositionen = async (
     arten,
   });
   await meldeBetraege(planung, { plan, zeilen, fassungen: positionen.fassungen, arten });
+  await meldeVerluste(planung, { plan, zeilen, hebungen: vorgaenge, arten });
   return { plan, hebungen: vorgaenge, neue: positionen.neue };
 };
 

@@ -63,3 +63,13 @@ export const listAnschluesse = (sql: Db, ids: readonly number[]) => sql<{ id: nu
   from gebuchter_zeitraum
   where pachtkonto_id = any(${ids}::bigint[]) and storniert_am is null
   group by pachtkonto_id`;
+
+/** Of these accounts those with an increase that is active. */
+export const listKontenMitAktiven = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ pachtkontoId: number }[]>`
+    select distinct pachtkonto_id
+    from hebung
+    where pachtkonto_id = any(${ids}::bigint[]) and status = 'aktiv'
+    order by pachtkonto_id`;
+  return zeilen.map(({ pachtkontoId }) => pachtkontoId);
+};

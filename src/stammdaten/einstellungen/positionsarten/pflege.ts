@@ -1,4 +1,5 @@
 import { type Ablehnung, konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext, Schreibkontext } from "../../../kern/kontext.ts";
 import { protokolliere, protokolliereAlle, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
@@ -53,12 +54,39 @@ export async function legePositionsartenAn(
   return neue;
 }
 
-/** @param aenderungen of locked types, each one once   @returns the types in the same order */
+/**
+ * Positions that begin to follow increases change no booked day.
+ *
+ * @throws Ablehnung konflikt `hebung_rueckwirkend` that names the increase to cancel first
+ */
+export async function pruefeErhoehbarkeit(
+  tx: Db,
+  alt: Pick<Positionsart, "id" | "erhoehbar">,
+  werte: Pick<Positionsart, "erhoehbar">,
+): Promise<void> {
+  if (alt.erhoehbar || !werte.erhoehbar) return;
+  const hebung = await q.findRueckwirkende(tx, alt.id);
+  if (hebung)
+    throw konflikt(
+      "hebung_rueckwirkend",
+      `Die aktive Hebung ${hebung.hebungId} zum ${deutschesDatum(hebung.wirksamAb)} des Pachtkontos ${hebung.kontonummer} würde dann gebuchte Tage ändern. Bitte zuerst sie stornieren.`,
+    );
+}
+
+/**
+ * @param aenderungen of locked types, each one once   @returns the types in the same order
+ * @throws Ablehnung konflikt `hebung_rueckwirkend`
+ */
 export async function aenderePositionsarten(
   tx: Tx,
   urheber: Urheber,
   aenderungen: readonly { alt: Positionsart; werte: q.Positionsartwerte }[],
 ): Promise<Positionsart[]> {
+  await q.sperreVerwendende(
+    tx,
+    aenderungen.map(({ alt }) => alt.id),
+  );
+  for (const { alt, werte } of aenderungen) await pruefeErhoehbarkeit(tx, alt, werte);
   const geschrieben = await q.updatePositionsarten(
     tx,
     aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id })),

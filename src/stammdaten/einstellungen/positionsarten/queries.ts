@@ -19,6 +19,42 @@ export const listPositionsarten = (sql: Db) => sql<Positionsart[]>`
 export const sperrePositionsarten = (sql: Db, ids: readonly number[]) => sql`
   select id from positionsart where id = any(${ids}::bigint[]) order by id for no key update`;
 
+/**
+ * Locks the accounts that have positions of these types, in the order of their ids: a change touches them all, and what it
+ * finds booked of them stays so meanwhile.
+ */
+export const sperreVerwendende = (sql: Db, ids: readonly number[]) => sql`
+  select count(*)
+  from (
+    select
+    from pachtkonto
+    where id in (select pachtkonto_id from pachtkonto_position where positionsart_id = any(${ids}::bigint[]))
+    order by id
+    for no key update
+  ) t`;
+
+type Rueckwirkende = { hebungId: number; wirksamAb: string; kontonummer: string };
+
+/**
+ * An active increase of all positions that follow increases, which would change booked days if those of this type did so,
+ * too: it has reached none of them when they were booked, and so stands beside what is booked.
+ */
+export const findRueckwirkende = async (sql: Db, id: number): Promise<Rueckwirkende | undefined> => {
+  const [zeile] = await sql<Rueckwirkende[]>`
+    select h.id hebung_id, h.wirksam_ab, k.kontonummer
+    from hebung h
+    join pachtkonto k on k.id = h.pachtkonto_id
+    join pachtkonto_position p on p.pachtkonto_id = h.pachtkonto_id and p.positionsart_id = ${id}
+      and p.intervall <> 'einmalig' and daterange(p.gueltig_von, p.gueltig_bis, '[]') @> h.wirksam_ab
+    where h.status = 'aktiv' and h.position_ids is null and exists (
+      select from gebuchter_zeitraum g
+      where g.pachtkonto_id = h.pachtkonto_id and g.storniert_am is null
+        and daterange(g.zeitraum_von, g.zeitraum_bis, '[]') && daterange(h.wirksam_ab, p.gueltig_bis, '[]'))
+    order by h.id
+    limit 1`;
+  return zeile;
+};
+
 /** Locks the row: meanwhile no position can begin to use it, and open ones are waited for. */
 export const sperreZumLoeschen = (sql: Db, id: number) => sql`
   select from positionsart where id = ${id} for update`;

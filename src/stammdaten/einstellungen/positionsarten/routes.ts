@@ -44,7 +44,14 @@ const updatePositionsart = createRoute({
   description: "Ändert die genannten Felder; `null` leert ein Feld. Gebuchtes behält seinen Steuersatz.",
   ...recht("stammlisten.schreiben"),
   request: { params: IdParameter, ...koerper(PositionsartUpdate) },
-  responses: { 200: jsonMitETag(Positionsart, "Die geänderte Positionsart"), 404: keine, 409: vergeben },
+  responses: {
+    200: jsonMitETag(Positionsart, "Die geänderte Positionsart"),
+    404: keine,
+    409: problem(
+      "Eine Positionsart mit diesem Namen gibt es schon (`existiert_bereits`), oder eine aktive Hebung würde gebuchte " +
+        "Tage ändern, wenn diese Positionen ihr folgten (`hebung_rueckwirkend`)",
+    ),
+  },
 });
 
 const deletePositionsart = createRoute({

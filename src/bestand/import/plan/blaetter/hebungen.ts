@@ -16,12 +16,12 @@ import {
   type Wirkende,
 } from "../../../../abrechnung/hebungen/wirkung.ts";
 import type { PositionVersion } from "../../../../kern/pacht/typen.ts";
-import type { Positionsartwerte } from "../../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import { alsKoerper, gleicheAb } from "../abgleich.ts";
 import { befund, geprueft, ohneWert, type Planung, type Planzeile } from "../planung.ts";
 import { meldeGeaendert } from "../verweise/gesehenes.ts";
 import { folgeZumKonto, istVorlaeufig, type Verzeichnis } from "../verweise/verweise.ts";
 import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "../vorgang.ts";
+import { type Arten, alsFassung } from "./fassung.ts";
 import type { Positionsplan } from "./positionen.ts";
 
 type Hebungwerte = Pick<Hebung, (typeof schreibbareFelder)[number]>;
@@ -37,7 +37,7 @@ type Hebungsumfeld = {
   findePosition(schluessel: string): number | undefined;
   /** Such a key leads elsewhere than when the file was checked. */
   istAnderePosition(schluessel: string): boolean;
-  arten: ReadonlyMap<number, Positionsartwerte>;
+  arten: Arten;
 };
 
 /** The versions that the file brings to accounts with increases, by account, as the calculation takes them. */
@@ -49,20 +49,10 @@ const fassungenJeKonto = (
   const genannte = new Set<number | undefined>(zeilen.map(({ werte }) => konten.finde(String(werte.pachtkontoId))));
   for (const { pachtkontoId } of alte) genannte.add(pachtkontoId);
   const jeKonto = new Map<number, PositionVersion[]>();
-  for (const { id, ursprungId, werte } of positionen.vorgaenge) {
+  for (const vorgang of positionen.vorgaenge) {
+    const { werte } = vorgang;
     if (!genannte.has(werte.pachtkontoId)) continue;
-    const art = arten.get(werte.positionsartId);
-    const satz = werte.steuersatzBp ?? art?.steuersatzBp ?? 0;
-    const fassung = {
-      ...werte,
-      id,
-      ursprungId,
-      bezeichnung: werte.bezeichnung ?? art?.name ?? "",
-      steuersatzBp: satz,
-      steuerbefreiungGrund: satz === 0 ? (art?.steuerbefreiungGrund ?? null) : null,
-      erhoehbar: art?.erhoehbar ?? false,
-      weiterleitung: art?.weiterleitung ?? false,
-    };
+    const fassung = alsFassung(vorgang, arten);
     const liste = jeKonto.get(werte.pachtkontoId);
     if (liste) liste.push(fassung);
     else jeKonto.set(werte.pachtkontoId, [fassung]);

@@ -15,6 +15,7 @@ import { CreateKontaktartBody } from "../../../../stammdaten/einstellungen/konta
 import {
   listePositionsarten,
   type Positionsartwerte,
+  pruefeErhoehbarkeit,
   pruefeSteuerbefreiung,
   sperrePositionsarten,
 } from "../../../../stammdaten/einstellungen/positionsarten/pflege.ts";
@@ -100,13 +101,13 @@ const liesPositionsarten = async (
 };
 
 /** @param alt undefined where the row is a new type */
-const beurteilePositionsart = (
+const beurteilePositionsart = async (
   planung: Planung,
   zeile: Planzeile,
   id: number,
   alt: Positionsart | undefined,
   stand: Stand | undefined,
-): Positionsartvorgang | undefined => {
+): Promise<Positionsartvorgang | undefined> => {
   const koerper = alsKoerper(zeile, leerePositionsart, alt);
   if (!alt) {
     const body = geprueft(planung, zeile, PositionsartInput.safeParse(koerper));
@@ -119,7 +120,10 @@ const beurteilePositionsart = (
   if (!gesagt) return undefined;
   const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
   const werte = { ...alt, ...geschrieben };
-  if (Object.keys(geschrieben).length > 0) pruefeSteuerbefreiung(werte);
+  if (Object.keys(geschrieben).length > 0) {
+    pruefeSteuerbefreiung(werte);
+    await pruefeErhoehbarkeit(planung.tx, alt, werte);
+  }
   return { id, alt, werte, gesagt, geschrieben, stand };
 };
 
@@ -154,12 +158,17 @@ export async function planePositionsarten(
   const ids = new Map(imBestand);
   for (const name of namen.keys()) if (!ids.has(name)) ids.set(name, vergibId());
   const idVon = new Map([...namen].map(([name, { zeile }]) => [zeile, ids.get(name) as number]));
-  const vorgaenge = await planeZeilen<Positionsartvorgang>(planung, [...namen.values()], { idVon }, (zeile, id) => {
-    if (!wandel.istAnders(klein(String(zeile.werte.name))))
-      return beurteilePositionsart(planung, zeile, id, bestand.get(id), staende.get(id));
-    meldeGeaendert(planung, zeile, "name");
-    return undefined;
-  });
+  const vorgaenge = await planeZeilen<Positionsartvorgang>(
+    planung,
+    [...namen.values()],
+    { idVon },
+    async (zeile, id) => {
+      if (!wandel.istAnders(klein(String(zeile.werte.name))))
+        return beurteilePositionsart(planung, zeile, id, bestand.get(id), staende.get(id));
+      meldeGeaendert(planung, zeile, "name");
+      return undefined;
+    },
+  );
 
   const arten = kuenftigeArten(bestand, vorgaenge);
   const rate = nenneNamen(
