@@ -35,7 +35,7 @@ export async function schreibeTerminkalender(
     throw ungueltig(
       "tage",
       "zu_weit",
-      `Das sind ${pagination.total} Termine und ${fristenTotal} Fristen, mehr als je ${hoechstensImKalender}: weniger Tage oder Arten wählen.`,
+      `Ein Kalender fasst je ${hoechstensImKalender} Termine und Fristen; gefunden sind ${pagination.total} und ${fristenTotal}: weniger Tage oder Arten wählen.`,
     );
   const liste = await listeTermine(sql, { ...filter, page: 1, limit: hoechstensImKalender }, heute);
   const eintraege = [...liste.data.map(alsEintrag), ...liste.fristen.map(alsFristeintrag)];

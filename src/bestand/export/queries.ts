@@ -55,6 +55,19 @@ const vorBeginn = (sql: Db): Fragment => sql`
   )`;
 
 /**
+ * The first increase to come that names a position whose type no longer follows increases. It raises that position all the
+ * same, but nobody may enter one.
+ */
+const aufNichtErhoehbare = (sql: Db): Fragment => sql`
+  (
+    select 'Hebung zum ' || to_char(min(h.wirksam_ab), 'DD.MM.YYYY') || ' auf eine Position, deren Art nicht mehr erhöhbar ist'
+    from hebung h
+    join pachtkonto_position p on p.id = any(h.position_ids)
+    join positionsart a on a.id = p.positionsart_id
+    where h.pachtkonto_id = k.id and h.status in ('geplant', 'aktiv') and not a.erhoehbar
+  )`;
+
+/**
  * The first period that a storno opened again in a former grid. Since the periods of an account follow day by day, it is
  * enough that each ends where the present grid or the lease does; those after all that was ever booked do anyway.
  */
@@ -90,7 +103,7 @@ const buchungsstand = (sql: Db): Fragment => sql`
           then 'gebucht bis ' || to_char(gebucht_bis, 'DD.MM.YYYY') || ', die Pacht endet am ' || to_char(k.pachtende, 'DD.MM.YYYY')
         when tage <> gebucht_bis - greatest(k.pachtbeginn, k.abrechnung_ab) + 1
           then 'Lücken in dem, was bis ' || to_char(gebucht_bis, 'DD.MM.YYYY') || ' gebucht ist'
-        else coalesce(${vorBeginn(sql)}, ${imFrueherenRaster(sql)})
+        else coalesce(${vorBeginn(sql)}, ${aufNichtErhoehbare(sql)}, ${imFrueherenRaster(sql)})
       end grund
     from (
       select max(g.zeitraum_bis) filter (where g.storniert_am is null) gebucht_bis, max(g.zeitraum_bis) je_gebucht_bis,

@@ -98,6 +98,22 @@ test("eine Hebung nennt nur Positionen, die es noch gibt; erreicht sie keine meh
   ]);
 });
 
+test("nennt eine Hebung eine Position, deren Art keiner mehr folgt, bleibt das ganze Konto aus: ohne sie kostete es anderes", async () => {
+  const art = { name: "Jagdpacht", kuerzel: "JP", steuersatzBp: 1900, erhoehbar: true, weiterleitung: true };
+  const { json, text } = await verwalter().post<{ id: number }>("/einstellungen/positionsarten", art);
+  expect(json.id, text).toBeGreaterThan(0);
+  const konto = await lege("ART-GEAENDERT");
+  const genannte = await position(konto, { positionsartId: json.id });
+  await hebung(konto, { ...prozent, positionIds: [genannte, await position(konto)] });
+  const ausgelassen = async () =>
+    (await blattzeilen(await exportiere(dienst), "Ausgelassen")).filter(([nummer]) => nummer === "ART-GEAENDERT");
+  expect(await ausgelassen()).toEqual([]);
+  await aendere(`/einstellungen/positionsarten/${json.id}`, { erhoehbar: false });
+  const grund = "Hebung zum 01.01.2027 auf eine Position, deren Art nicht mehr erhöhbar ist";
+  expect(await ausgelassen()).toEqual([["ART-GEAENDERT", "Pachtkonto", grund]]);
+  expect(await importiere(leerer, await exportiere(dienst))).toMatchObject({ status: "ausgefuehrt", fehler: 0 });
+});
+
 test("am selben Ort wieder eingelesen ändert er nichts und sagt nichts", async () => {
   const { blaetter, hinweise } = await importiere(dienst, await exportiere(dienst));
   expect(hinweise).toBe(0);
