@@ -25,14 +25,15 @@ export function markiereArchivkonto(
   return schreibe(sql, kontext, async (tx) => {
     const archiviert = await q.findArchivkontoZeile(tx, id);
     if (!archiviert) throw nichtGefunden("Ein Archivkonto mit der id", id);
+    // Holds off another first marking, too: until something is marked there is no row that could be locked.
     await sperreLaeufe(tx, [archiviert.buchungslaufId]);
-    await q.insertMarkierung(tx, id, kontext.akteur.name);
     const alt = (await q.findMarkierungGesperrt(tx, id)) ?? unmarkiert;
     pruefeVersion(kontext, alt.version);
     // A note that is not sent stays, and goes with the mark.
     const bleibende = markierung === null ? null : alt.notiz;
     const neu = { markierung, notiz: notiz === undefined ? bleibende : notiz };
     if (neu.markierung !== alt.markierung || neu.notiz !== alt.notiz) {
+      await q.insertMarkierung(tx, id, kontext.akteur.name);
       await q.updateMarkierung(tx, id, { ...neu, benutzerName: kontext.akteur.name });
       await protokolliere(tx, kontext, {
         aktion: "markieren",

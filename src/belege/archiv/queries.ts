@@ -182,7 +182,7 @@ export const findArchivkontoZeile = async (sql: Db, id: number): Promise<Archivk
 
 type Markierung = Pick<Archivkonto, "version" | "markierung"> & { notiz: string | null };
 
-/** A row to be locked, where the account has none yet. */
+/** The row of an account that was never marked, for the change to count from. */
 export const insertMarkierung = (tx: Db, id: number, benutzerName: string) => tx`
   insert into archivkonto_markierung (archivkonto_id, benutzer_name)
   values (${id}, ${benutzerName})

@@ -4,7 +4,8 @@ import type { Feldcode } from "../../kern/feldcode.ts";
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { ANFANG, ENDE, formatZeitraum, type Zeitraum } from "../../kern/kalender/zeitraum.ts";
 import { besetzungen, pruefeAnteile } from "../../kern/pacht/anteile.ts";
-import type { Beteiligter, BeteiligterDetail, BeteiligterEingabe } from "./schema.ts";
+import { vergleicheText } from "../../kern/vergleicheText.ts";
+import { type Beteiligter, type BeteiligterDetail, type BeteiligterEingabe, parteifelder } from "./schema.ts";
 
 /** A party as it is stored. */
 export type Parteizeile = Omit<Beteiligter, "anzeigename">;
@@ -65,6 +66,20 @@ export function ergaenzeBeteiligte<K extends Partial<Kontaktbild>>(
     throw new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Beteiligten sind ungültig.", { errors });
   pruefeAnteilsummen(beteiligte);
   return beteiligte;
+}
+
+/** Parties in an order of their own: which one was entered first says nothing. */
+export function ordneBeteiligte(parteien: readonly Parteizeile[]): Record<string, unknown>[] {
+  return parteien
+    .map((partei) => Object.fromEntries(parteifelder.map((feld) => [feld, partei[feld]])))
+    .map((partei) => ({ partei, text: JSON.stringify(partei) }))
+    .sort((a, b) => vergleicheText(a.text, b.text))
+    .map(({ partei }) => partei);
+}
+
+/** Whether two lists say the same, in whatever order. */
+export function sindDieselben(a: readonly Parteizeile[], b: readonly Parteizeile[]): boolean {
+  return isDeepStrictEqual(ordneBeteiligte(a), ordneBeteiligte(b));
 }
 
 const rollenworte = { paechter: "Pächter", verpaechter: "Verpächter" } as const;

@@ -21,6 +21,12 @@ const markiere = (body: object, kopf?: Record<string, string>) =>
   mitarbeiter().patch(`/abrechnung/archiv-konten/${id}/markierung`, body, kopf);
 
 describe("eine Markierung", () => {
+  test("weggenommen, wo keine ist, ändert nichts: niemand hat etwas markiert", async () => {
+    const vorher = await pruefer().get(`/abrechnung/archiv-konten/${id}`);
+    expect((await markiere({ markierung: null })).json).toMatchObject({ markiertVon: null, markiertAm: null });
+    expect((await pruefer().get(`/abrechnung/archiv-konten/${id}`)).text).toBe(vorher.text);
+  });
+
   test("wird gesetzt, geändert und weggenommen, mit ihrer Notiz", async () => {
     expect((await pruefer().get(`/abrechnung/archiv-konten/${id}`)).json).toMatchObject({
       version: 1,

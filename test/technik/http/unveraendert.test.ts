@@ -62,6 +62,16 @@ test.each([
   expect(gelesen.json).toMatchObject(antwort.json);
 });
 
+test("Pachtkonto: dieselben Beteiligten in anderer Reihenfolge ändern nichts, so wenig wie beim Import", async () => {
+  const pfad = `/pachtkonten/${kontoId}`;
+  const gelesen = await administrator().get<{ beteiligte: object[] }>(pfad);
+  expect(gelesen.json.beteiligte).toHaveLength(2);
+  const umgekehrt = { beteiligte: gelesen.json.beteiligte.toReversed() };
+  const antwort = await eintragsfrei(() => administrator().put<object>(pfad, umgekehrt));
+  expect(antwort.status).toBe(200);
+  expect((await administrator().get(pfad)).text).toBe(gelesen.text);
+});
+
 test.each([
   ["Positionsart", () => "/einstellungen/positionsarten", 1],
   ["Position", () => `/pachtkonten/${kontoId}/positionen`, 1],

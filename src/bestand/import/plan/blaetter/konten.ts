@@ -1,6 +1,9 @@
 import { deutschesDatum } from "../../../../kern/kalender/tag.ts";
-import { vergleicheText } from "../../../../kern/vergleicheText.ts";
-import { ergaenzeBeteiligte, type Parteizeile } from "../../../../stammdaten/pachtkonten/beteiligte.ts";
+import {
+  ergaenzeBeteiligte,
+  ordneBeteiligte,
+  type Parteizeile,
+} from "../../../../stammdaten/pachtkonten/beteiligte.ts";
 import type { Feldwerte } from "../../../../stammdaten/pachtkonten/feldwerte/schema.ts";
 import { pruefeAenderung, pruefeNeuesKonto } from "../../../../stammdaten/pachtkonten/pruefung.ts";
 import {
@@ -8,7 +11,6 @@ import {
   type Kontowerte,
   leeresPachtkonto,
   type NeueKontowerte,
-  parteifelder,
   UpdatePachtkontoBody,
 } from "../../../../stammdaten/pachtkonten/schema.ts";
 import type { Kontobild } from "../../../../stammdaten/pachtkonten/schreibung.ts";
@@ -32,19 +34,11 @@ type Kontoziel = {
 };
 export type Kontovorgang = Vorgang<Kontobild, Kontoziel>;
 
-/** Parties in an order of their own: which one was entered first says nothing. */
-const geordnet = (parteien: readonly Parteizeile[]): Werte[] =>
-  parteien
-    .map((partei) => Object.fromEntries(parteifelder.map((feld) => [feld, partei[feld]])))
-    .map((partei) => ({ partei, text: JSON.stringify(partei) }))
-    .sort((a, b) => vergleicheText(a.text, b.text))
-    .map(({ partei }) => partei);
-
 /** An account as it is compared: parties and own fields are two more fields of it. */
 export function alsVergleichsbild(konto: { beteiligte: readonly Parteizeile[] }): Werte {
   return {
     ...konto,
-    beteiligte: geordnet(konto.beteiligte),
+    beteiligte: ordneBeteiligte(konto.beteiligte),
   };
 }
 
@@ -122,7 +116,7 @@ const liesKonto = (
 /** What is said of an account, as it is compared. */
 const mitTeilen = (body: Werte, { beteiligte, feldwerte }: Gelesenes): Werte => ({
   ...body,
-  ...(beteiligte && { beteiligte: geordnet(beteiligte) }),
+  ...(beteiligte && { beteiligte: ordneBeteiligte(beteiligte) }),
   ...(feldwerte && { feldwerte }),
 });
 
