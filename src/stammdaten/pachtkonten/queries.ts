@@ -26,7 +26,7 @@ const alsKontakt = (sql: Db): Fragment => sql`
   jsonb_build_object('strasse', p.strasse, 'hausnummer', p.hausnummer, 'plz', p.plz, 'ort', p.ort, 'land', p.land,
     'telefon', p.telefon, 'email', p.email, 'iban', p.iban, 'zahlungsart', p.zahlungsart)`;
 
-/** The parties in the order in which a clerk looks for them: lessees first, then by day and entry. */
+/** The parties by role, each by day and entry. */
 const alsListe = (sql: Db, felder: Fragment): Fragment => sql`
   json_agg(json_build_object(${felder}) order by b.rolle, b.gueltig_von nulls first, b.id)`;
 
