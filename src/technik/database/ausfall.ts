@@ -48,7 +48,8 @@ const abweisungen: Record<string, string> = {
 };
 
 /** As OpenSSL and Node call a certificate that does not hold. */
-const zertifikatfehler = /^(?:CERT_|CRL_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|SELF_SIGNED_|UNABLE_TO_)/;
+const zertifikatfehler =
+  /^(?:CERT_|CRL_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** SQLSTATE: five digits and capitals, where names of the operating system ("EPERM") have no digit. */
 export function istVonPostgres(code: string): boolean {
