@@ -1,11 +1,12 @@
-import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { findStand } from "../src/technik/auditlog/siegel/siegel.ts";
 import { Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
+import { lebt } from "../src/technik/http/dateien/zwischenlager.ts";
 import { sageAnker } from "./pruefbericht.ts";
-import { findeProgramm, hashVon, liesKopf, mitEigner, rufe } from "./sicherung.ts";
+import { bisZumSignal, findeProgramm, hashVon, liesKopf, mitEigner, rufe } from "./sicherung.ts";
 
 /** Nobody stays signed in by a backup, and what processes say of this moment is no longer so. */
 const ohneInhalt = ["sitzung", "anmeldeversuch", "anfragezaehler", "lebenszeichen"];
@@ -24,28 +25,47 @@ const findLage = async (url: string) => {
   }
 };
 
+const gibtEsSchon = (datei: string): Bedienfehler =>
+  new Bedienfehler(`${datei} gibt es schon: eine Sicherung überschreibt keine andere.`);
+
+/**
+ * What is being written bears the number of its process: of two that make the same backup at once neither writes in, or
+ * gives its name to, the file of the other. What killed ones have left goes.
+ */
+const beginneTeil = (datei: string): string => {
+  const [ordner, davor, danach] = [path.dirname(datei), `${path.basename(datei)}.`, ".teil"];
+  for (const name of readdirSync(ordner).filter((eines) => eines.startsWith(davor) && eines.endsWith(danach))) {
+    const pid = Number(name.slice(davor.length, -danach.length));
+    if (pid > 0 && !lebt(pid)) rmSync(path.join(ordner, name), { force: true });
+  }
+  return `${datei}.${process.pid}.teil`;
+};
+
+/** A whole backup gets the name that was asked for. */
+const benenne = (teil: string, datei: string): void => {
+  if (existsSync(datei)) throw gibtEsSchon(datei);
+  renameSync(teil, datei);
+};
+
 const sichere = (datei: string) =>
   mitEigner(async (url) => {
     const { server, anker } = await findLage(url);
     const programm = findeProgramm("pg_dump", server);
-    const teil = `${datei}.teil`;
     // It holds personal data: for whoever made it alone.
     process.umask(0o077);
-    rmSync(teil, { force: true });
+    const teil = beginneTeil(datei);
     const ausgenommen = ohneInhalt.flatMap((tabelle) => ["--exclude-table-data", `public.${tabelle}`]);
-    // Whoever is told to end leaves nothing of it behind.
-    const ende = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ende.abort());
-    const dumpe = async () => {
-      const wahl = ["--format", "custom", "--role", "pacht_owner", "--file", teil, ...ausgenommen];
-      await rufe(programm, url, wahl, ende.signal);
-      return liesKopf(findeProgramm("pg_restore", server), teil);
-    };
-    const { inhalt } = await dumpe().catch((fehler) => {
-      rmSync(teil, { force: true });
-      throw fehler;
+    const wahl = ["--format", "custom", "--role", "pacht_owner", "--file", teil, ...ausgenommen];
+    const { inhalt } = await bisZumSignal("keine Sicherung ist entstanden", async (abbruch) => {
+      try {
+        await rufe(programm, url, wahl, abbruch);
+        const kopf = liesKopf(findeProgramm("pg_restore", server), teil);
+        benenne(teil, datei);
+        return kopf;
+      } finally {
+        rmSync(teil, { force: true });
+      }
     });
-    renameSync(teil, datei);
     const megabyte = (statSync(datei).size / 1e6).toFixed(1).replace(".", ",");
     console.log(`Gesichert: ${datei} (${megabyte} MB, ${inhalt} Tabellen, SHA-256 ${await hashVon(datei)})`);
     if (anker) sageAnker(anker);
@@ -61,7 +81,7 @@ await beendeMit(async () => {
   const [datei, ...weitere] = process.argv.slice(2);
   if (!datei || datei.startsWith("-") || weitere.length > 0)
     throw new Bedienfehler("Aufruf: npm run sichern -- <Datei>");
-  if (existsSync(datei)) throw new Bedienfehler(`${datei} gibt es schon: eine Sicherung überschreibt keine andere.`);
+  if (existsSync(datei)) throw gibtEsSchon(datei);
   if (!existsSync(path.dirname(datei))) throw new Bedienfehler(`Den Ordner ${path.dirname(datei)} gibt es nicht.`);
   return sichere(datei);
 });

@@ -100,17 +100,36 @@ export function ohnePasswort(url: string): { adresse: string; passwort?: string 
 }
 
 /**
+ * Does what a signal breaks off: the program under way ends with us, and so nothing goes on that nobody waits for.
+ *
+ * @param nichts what is then so   @throws Bedienfehler that says it
+ */
+export async function bisZumSignal<T>(nichts: string, tue: (abbruch: AbortSignal) => Promise<T>): Promise<T> {
+  const ende = new AbortController();
+  const brichAb = (signal: string) => ende.abort(new Bedienfehler(`Abgebrochen (${signal}): ${nichts}.`));
+  const signale = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signale) process.on(signal, brichAb);
+  try {
+    return await tue(ende.signal);
+  } catch (fehler) {
+    throw ende.signal.aborted ? ende.signal.reason : fehler;
+  } finally {
+    for (const signal of signale) process.off(signal, brichAb);
+  }
+}
+
+/**
  * Runs one of PostgreSQL's programs on a database.
  *
  * @param abbruch ends it   @throws Bedienfehler with what it said
  */
-export async function rufe(programm: string, url: string, argumente: string[], abbruch?: AbortSignal): Promise<void> {
+export async function rufe(programm: string, url: string, argumente: string[], abbruch: AbortSignal): Promise<void> {
   const { adresse, passwort } = ohnePasswort(url);
   const kind = spawn(programm, ["--dbname", adresse, "--no-password", ...argumente], {
     env: passwort ? { ...process.env, PGPASSWORD: passwort } : process.env,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  abbruch?.addEventListener("abort", () => kind.kill());
+  abbruch.addEventListener("abort", () => kind.kill());
   let worte = "";
   kind.stderr.setEncoding("utf8").on("data", (text: string) => {
     worte = (worte + text).slice(0, 4_000);

@@ -6,7 +6,7 @@ import { verbinde, verbindeAlsAnmeldung } from "../src/technik/database/pool.ts"
 import { migriere } from "./migrate.ts";
 import { istAnker, sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 import { bereiteEigentuemerVor } from "./rollen.ts";
-import { findePgRestore, liesKopf, mitEigner, rufe } from "./sicherung.ts";
+import { bisZumSignal, findePgRestore, liesKopf, mitEigner, rufe } from "./sicherung.ts";
 
 const aufruf = "Aufruf: npm run wiederherstellen -- <Datei> [--anker <Hash>]…";
 
@@ -89,7 +89,8 @@ const stelleWiederHer = (datei: string, anker: string[]) =>
     await bereiteEigentuemerVor(url);
     // Owners and rights come from the migration, whatever roles the other server had.
     const ohneRollen = ["--role", "pacht_owner", "--no-owner", "--no-privileges", "--no-comments"];
-    await rufe(programm, url, [...ohneRollen, "--exit-on-error", "--single-transaction", datei]);
+    const wahl = [...ohneRollen, "--exit-on-error", "--single-transaction", datei];
+    await bisZumSignal("nichts ist wiederhergestellt", (abbruch) => rufe(programm, url, wahl, abbruch));
     return vollende(url, anker, `${kopf.inhalt} Tabellen aus ${datei}`);
   });
 

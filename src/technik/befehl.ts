@@ -24,11 +24,16 @@ export function alsAuskunft(fehler: unknown): unknown {
  * @param tue says whether all is as it should be
  */
 export async function beendeMit(tue: () => Promise<boolean>): Promise<void> {
-  ertrageFehlendeLeser();
+  const verlorenWegen = ertrageFehlendeLeser();
   try {
     process.exitCode = (await tue()) ? 0 : 1;
   } catch (fehler) {
     console.error(alsAuskunft(fehler));
     process.exitCode = 2;
   }
+  // Whoever wanted a report, or a secret, has none.
+  const grund = verlorenWegen();
+  if (grund === undefined) return;
+  console.error(`Die Ausgabe ließ sich nicht schreiben (${grund}).`);
+  process.exitCode ||= 1;
 }

@@ -3,16 +3,24 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** What a write says when nobody reads: the other end of a pipe is closed, or the terminal. */
 const leserFort = ["EPIPE", "EIO"];
+/** What it says of a log or a report on a disk that is full. */
+const keinPlatz = ["ENOSPC", "EDQUOT"];
 
 /**
- * Whoever reads the output may leave (`| head -1`, a closed terminal, a log that is restarted): the program does its work
- * to the end nonetheless, and its exit code says how that went.
+ * Whoever reads the output may leave (`| head -1`, a closed terminal, a log that is restarted), and the disk that it goes
+ * to may be full: the program does its work to the end nonetheless, and its exit code says how that went.
+ *
+ * @returns tells why some of the output is lost although somebody wants it; undefined while none is
  */
-export function ertrageFehlendeLeser(): void {
+export function ertrageFehlendeLeser(): () => string | undefined {
+  let verloren: string | undefined;
   for (const ausgabe of [process.stdout, process.stderr])
     ausgabe.on("error", (fehler: NodeJS.ErrnoException) => {
-      if (!leserFort.includes(fehler.code ?? "")) throw fehler;
+      const code = fehler.code ?? "";
+      if (keinPlatz.includes(code)) verloren = code;
+      else if (!leserFort.includes(code)) throw fehler;
     });
+  return () => verloren;
 }
 
 /** So long idle, the compilers of the engine are through with what they had begun. */

@@ -99,6 +99,11 @@ test("die Compose-Datei: jeder Dienst startet, was es gibt, mit vollständigen E
   expect(Object.keys(services.datenbank?.environment ?? {})).toEqual(expect.arrayContaining(passwoerter));
 });
 
+test("die ausgefüllte compose.env, in der Passwörter stehen, kommt weder in die Versionen noch zum Bau des Abbilds", () => {
+  for (const datei of [".gitignore", ".dockerignore"])
+    expect(readFileSync(path.join(wurzel, datei), "utf8"), datei).toMatch(/^\/?compose\.env$/m);
+});
+
 test("die Beispieldatei zum Einrichten wird angenommen", () => {
   expect(Einrichtung.safeParse(JSON.parse(lies("einrichtung.json"))).error).toBeUndefined();
 });
@@ -121,6 +126,19 @@ test("fly.toml nennt nur Einstellungen, die es gibt, und keinen Port zweimal", (
     .map(([, wert]) => wert);
   expect(new Set(ports).size).toBe(ports.length);
   for (const [, port = ""] of flyText.matchAll(/^(?:internal_)?port = (\d+)$/gm)) expect(ports).toContain(port);
+});
+
+test("auf Fly beginnt eine Konsole in /, nicht im Ordner des Abbilds: ihre Befehle nennen den ganzen Weg", () => {
+  const [, ordnerImBild = "?"] = /^WORKDIR (\S+)$/m.exec(readFileSync(path.join(wurzel, "Dockerfile"), "utf8")) ?? [];
+  const seite = readFileSync(path.join(wurzel, "docs/inbetriebnahme.md"), "utf8");
+  const programme = [...seite.matchAll(/^fly ssh console .*-C "node (\S+?)[ "]/gm)].map(
+    ([, programm = ""]) => programm,
+  );
+  expect(programme.length).toBeGreaterThan(0);
+  for (const programm of programme) {
+    expect(programm).toMatch(new RegExp(`^${ordnerImBild}/`));
+    expect(existsSync(path.join(wurzel, programm.slice(ordnerImBild.length))), programm).toBe(true);
+  }
 });
 
 test("bei Fly zählt die Adresse des Aufrufers, nicht die der App dahinter, und nicht, was er selbst schreibt", async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -22,6 +22,14 @@ const gestartete: ReturnType<typeof rufe>["prozess"][] = [];
 /** The account of the image, which may read it and write nothing in it; who is not root stays who he is. */
 const alsKonto = process.getuid?.() === 0 ? ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"] : ["env"];
 
+/** What the builder does not get to see, by the names in .dockerignore. */
+const ausgelassen = new Set(
+  readFileSync(path.join(projekt, ".dockerignore"), "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((name) => path.join(projekt, name)),
+);
+
 /** The lines of the Dockerfile, done to a folder: what it copies, what it runs and as whom, what it sets. */
 const baueBild = (): Record<string, string> => {
   const gesetzt: Record<string, string> = {};
@@ -38,7 +46,7 @@ const baueBild = (): Record<string, string> => {
       for (const datei of rest) {
         const quelle = path.join(projekt, datei);
         if (ziel.endsWith("/") || ziel === bild) copyFileSync(quelle, path.join(ziel, datei));
-        else cpSync(quelle, ziel, { recursive: true });
+        else cpSync(quelle, ziel, { recursive: true, filter: (eine) => !ausgelassen.has(eine) });
       }
     }
     if (was === "RUN") {
@@ -126,6 +134,15 @@ const laufen = async (server: string[], worker: string[]): Promise<void> => {
   expect(await s.ende, s.ausgabe()).toBe(0);
   expect(await w.ende, w.ausgabe()).toBe(0);
 };
+
+test("das Abbild hat den Dienst und seine Pakete, nichts vom lokalen Start und keines zum Entwickeln", () => {
+  const da = (...pfade: string[]) => pfade.filter((pfad) => existsSync(path.join(bild, pfad)));
+  const { devDependencies } = JSON.parse(readFileSync(path.join(bild, "package.json"), "utf8")) as {
+    devDependencies: Record<string, string>;
+  };
+  expect(da("src/main.ts", "worker/main.ts", "sql/migrate.ts", "src/lokal", "test", ".git")).toHaveLength(3);
+  expect(da(...Object.keys(devDependencies).map((name) => `node_modules/${name}`))).toEqual([]);
+});
 
 test("auf Node: was das Abbild enthält, unter einem fremden Konto, mit den Befehlen aus fly.toml", async () => {
   const { release_command = "" } = fly("deploy");

@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -156,8 +157,8 @@ test("zwei Ordner für einen Klienten sind einer zu viel", async () => {
   });
 });
 
-/** The output of a command that nobody reads: the other end of the pipe is closed before anything is written. */
-const rufeOhneLeser = (programm: string, ...argumente: string[]) =>
+/** @param ausgabe where its output goes to; `zu`: the other end of the pipe is closed before anything is written */
+const rufeOhneLeser = (ausgabe: "zu" | number, programm: string, ...argumente: string[]) =>
   new Promise<{ code: number | null; fehler: string }>((fertig) => {
     const kind = spawn(process.execPath, [path.resolve(programm), ...argumente], {
       env: {
@@ -169,11 +170,11 @@ const rufeOhneLeser = (programm: string, ...argumente: string[]) =>
         OIDC_CLIENT_ID: "x",
         OIDC_CLIENT_SECRET: "x",
       },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", ausgabe === "zu" ? "pipe" : ausgabe, "pipe"],
     });
-    kind.stdout.destroy();
+    kind.stdout?.destroy();
     let fehler = "";
-    kind.stderr.setEncoding("utf8").on("data", (text: string) => {
+    kind.stderr?.setEncoding("utf8").on("data", (text: string) => {
       fehler += text;
     });
     kind.once("close", (code) => fertig({ code, fehler }));
@@ -192,6 +193,20 @@ const ohneLeser: [programm: string, code: number, ...argumente: string[]][] = [
 test.each(ohneLeser)(
   "%s tut seine Arbeit auch, wenn niemand die Ausgabe zu Ende liest",
   async (programm, code, ...argumente) => {
-    expect(await rufeOhneLeser(programm, ...argumente)).toEqual({ code, fehler: "" });
+    expect(await rufeOhneLeser("zu", programm, ...argumente)).toEqual({ code, fehler: "" });
+  },
+);
+
+test.runIf(existsSync("/dev/full"))(
+  "wo für die Ausgabe kein Platz ist, tut ein Befehl seine Arbeit und sagt, dass sie verloren ist",
+  async () => {
+    const voll = openSync("/dev/full", "w");
+    const antworten = [
+      await rufeOhneLeser(voll, "sql/breakGlassHash.ts"),
+      await rufeOhneLeser(voll, "sql/einrichten.ts", "--pruefen"),
+    ];
+    closeSync(voll);
+    const verloren = { code: 1, fehler: "Die Ausgabe ließ sich nicht schreiben (ENOSPC).\n" };
+    expect(antworten).toEqual([verloren, verloren]);
   },
 );

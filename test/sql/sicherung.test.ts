@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { findeProgramm, ohnePasswort, waehlePgRestore } from "../../sql/sicherung.ts";
+import { lebt } from "../../src/technik/http/dateien/zwischenlager.ts";
 import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 
@@ -98,29 +99,74 @@ describe("Sichern und Wiederherstellen", () => {
     });
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("wer mit %s abgebrochen wird, lässt keine halbe liegen", async (signal) => {
+  /** A folder with a pg_dump and a pg_restore of the server's version that do what these lines of a shell say. */
+  const mitProgrammen = async (dump: string, restore = ""): Promise<string> => {
     const [{ version } = { version: 0 }] = await owner<{ version: number }[]>`
       select current_setting('server_version_num')::integer / 10000 version`;
     const langsam = mkdtempSync(path.join(ordner, "langsam-"));
-    writeFileSync(
-      path.join(langsam, "pg_dump"),
-      `#!/bin/sh
-      if [ "$1" = --version ]; then echo 'pg_dump (PostgreSQL) ${version}.0'; exit; fi
-      while [ "$1" != --file ]; do shift; done
-      echo Behrens > "$2"
-      exec sleep 60
-      `,
-      { mode: 0o755 },
+    for (const [name, zeilen] of Object.entries({ pg_dump: dump, pg_restore: restore }))
+      writeFileSync(
+        path.join(langsam, name),
+        `#!/bin/sh
+        if [ "$1" = --version ]; then echo '${name} (PostgreSQL) ${version}.0'; exit; fi
+        if [ "$1" = --list ]; then echo '; Dumped from database version: ${version}.0'; exit; fi
+        ${zeilen}
+        `,
+        { mode: 0o755 },
+      );
+    return langsam;
+  };
+
+  const starte = (programm: string, pfad: string, datei: string, url = datenbank.ownerUrl) => {
+    const kind = execFile(process.execPath, [path.resolve(programm), datei], {
+      env: { PATH: `${pfad}:${pfadVorher}`, MIGRATION_DATABASE_URL: url },
+    });
+    let text = "";
+    kind.stderr?.on("data", (teil) => {
+      text += teil;
+    });
+    return { kind, ende: once(kind, "close").then(([code]) => ({ code, text })) };
+  };
+
+  const schreibt = 'while [ "$1" != --file ]; do shift; done; echo Behrens > "$2"';
+  const teileIn = (langsam: string) => readdirSync(langsam).filter((name) => name.endsWith(".teil"));
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "wer mit %s abgebrochen wird, lässt keine halbe liegen",
+    async (signal) => {
+      const langsam = await mitProgrammen(`${schreibt}; exec sleep 60`);
+      const { kind, ende } = starte("sql/sichern.ts", langsam, path.join(langsam, "sicherung.dump"));
+      await expect.poll(() => teileIn(langsam), { timeout: 60_000 }).toHaveLength(1);
+      kind.kill(signal);
+      expect(await ende).toEqual({ code: 2, text: `Abgebrochen (${signal}): keine Sicherung ist entstanden.\n` });
+      expect(readdirSync(langsam)).toEqual(["pg_dump", "pg_restore"]);
+    },
+  );
+
+  test("zwei, die zugleich dieselbe Datei schreiben: eine entsteht, von einem ganz, und der andere sagt es", async () => {
+    // Each writes its number, waits until the other has begun too, and only then the rest.
+    const langsam = await mitProgrammen(
+      `while [ "$1" != --file ]; do shift; done
+      echo $$ > "$2"; touch "${ordner}/da-$$"
+      while [ $(ls "${ordner}" | grep -c ^da-) -lt 2 ]; do sleep 0.1; done
+      echo $$ >> "$2"`,
     );
     const ziel = path.join(langsam, "sicherung.dump");
-    const kind = execFile(process.execPath, [path.resolve("sql/sichern.ts"), ziel], {
-      env: { PATH: `${langsam}:${pfadVorher}`, MIGRATION_DATABASE_URL: datenbank.ownerUrl },
-    });
-    const ende = once(kind, "close");
-    await expect.poll(() => existsSync(`${ziel}.teil`), { timeout: 60_000 }).toBe(true);
-    kind.kill(signal);
-    expect(await ende).toEqual([2, null]);
-    expect(readdirSync(langsam)).toEqual(["pg_dump"]);
+    const enden = await Promise.all([1, 2].map(() => starte("sql/sichern.ts", langsam, ziel).ende));
+    expect(enden.sort((a, b) => a.code - b.code)).toEqual([
+      { code: 0, text: "" },
+      { code: 2, text: `${ziel} gibt es schon: eine Sicherung überschreibt keine andere.\n` },
+    ]);
+    expect(readFileSync(ziel, "utf8")).toMatch(/^(\d+)\n\1\n$/);
+    expect(teileIn(langsam)).toEqual([]);
+  });
+
+  test("was ein getöteter liegen ließ, geht mit der nächsten; was noch geschrieben wird, bleibt", async () => {
+    const langsam = await mitProgrammen(schreibt);
+    const ziel = path.join(langsam, "sicherung.dump");
+    for (const pid of [2 ** 22 + 1, process.pid]) writeFileSync(`${ziel}.${pid}.teil`, "");
+    expect(await starte("sql/sichern.ts", langsam, ziel).ende).toEqual({ code: 0, text: "" });
+    expect(teileIn(langsam)).toEqual([`sicherung.dump.${process.pid}.teil`]);
   });
 
   test("was es nicht gibt, wird nicht wiederhergestellt", async () => {
@@ -136,11 +182,36 @@ describe("Sichern und Wiederherstellen", () => {
     ]);
   });
 
-  test("ist die Sicherung eingespielt und nur der Rest nicht gelungen, ist das nicht dasselbe wie nichts", async () => {
+  const mitLeererDatenbank = async <T>(tue: (url: string) => Promise<T>): Promise<T> => {
     const { adminUrl, ownerUrl } = inject("datenbank");
     const name = `test_leer_${process.pid}`;
     const admin = postgres(adminUrl, { max: 1 });
     await admin`create database ${admin(name)} owner pacht_owner`;
+    try {
+      return await tue(nachbardatenbank(ownerUrl, name));
+    } finally {
+      await admin`drop database ${admin(name)} with (force)`;
+      await admin.end();
+    }
+  };
+
+  test("wer das Wiederherstellen abbricht, lässt kein pg_restore zurück, das allein weitermacht", async () => {
+    const pidDatei = path.join(ordner, "pid");
+    const langsam = await mitProgrammen("", `echo $$ > ${pidDatei}; exec sleep 60`);
+    const { code, text } = await mitLeererDatenbank(async (url) => {
+      const { kind, ende } = starte("sql/wiederherstellen.ts", langsam, vorhandene, url);
+      await expect.poll(() => existsSync(pidDatei), { timeout: 60_000 }).toBe(true);
+      kind.kill("SIGTERM");
+      return ende;
+    });
+    const pid = Number(readFileSync(pidDatei, "utf8"));
+    const war = lebt(pid);
+    if (war) process.kill(pid);
+    expect(war).toBe(false);
+    expect([code, text]).toEqual([2, "Abgebrochen (SIGTERM): nichts ist wiederhergestellt.\n"]);
+  });
+
+  test("ist die Sicherung eingespielt und nur der Rest nicht gelungen, ist das nicht dasselbe wie nichts", async () => {
     // Stands for PostgreSQL's own, which this machine need not have: what it restores is of a newer release.
     const treiber = path.resolve("node_modules/postgres/src/index.js");
     writeFileSync(
@@ -164,12 +235,9 @@ describe("Sichern und Wiederherstellen", () => {
       `,
     );
     chmodSync(programm, 0o755);
-    const { code, text } = await rufe("sql/wiederherstellen.ts", vorhandene, {
-      PATH: `${ordner}:${pfadVorher}`,
-      MIGRATION_DATABASE_URL: nachbardatenbank(ownerUrl, name),
-    });
-    await admin`drop database ${admin(name)} with (force)`;
-    await admin.end();
+    const { code, text } = await mitLeererDatenbank((url) =>
+      rufe("sql/wiederherstellen.ts", vorhandene, { PATH: `${ordner}:${pfadVorher}`, MIGRATION_DATABASE_URL: url }),
+    );
     expect(text).toMatch(/^Die Sicherung ist eingespielt, .*npm run migrate.*\n.*9999_neuer/s);
     expect(code).toBe(1);
   });

@@ -104,38 +104,47 @@ const bereinige = (ziel: string, openapiFetch: string): void => {
 const schreibe = (ordner: string, name: string, inhalt: string): void => writeFileSync(path.join(ordner, name), inhalt);
 
 /** Sources and types as JavaScript with declarations. */
-const uebersetze = async (dokument: string, ziel: string): Promise<void> => {
-  const cache = path.join(wurzel, "node_modules/.cache");
-  mkdirSync(cache, { recursive: true });
-  // Below node_modules, so that its packages are found from there.
-  const werkstatt = mkdtempSync(path.join(cache, "klient-"));
-  try {
-    cpSync(quellen, werkstatt, { recursive: true });
-    for (const [name, inhalt] of Object.entries(await schreibeTypen(dokument))) schreibe(werkstatt, name, inhalt);
-    schreibe(werkstatt, "package.json", JSON.stringify({ type: "module" }));
-    schreibe(werkstatt, "tsconfig.json", JSON.stringify(uebersetzung(ziel)));
-    const tsc = path.join(wurzel, "node_modules/.bin/tsc");
-    const { status, stdout, error } = spawnSync(tsc, ["-p", werkstatt, "--pretty", "false"], { encoding: "utf8" });
-    if (status !== 0) throw new Error(`Der Klient passt nicht zum Dokument:\n${stdout}${error?.message ?? ""}`);
-  } finally {
-    rmSync(werkstatt, { recursive: true });
-  }
+const uebersetze = async (dokument: string, werkstatt: string, ziel: string): Promise<void> => {
+  cpSync(quellen, werkstatt, { recursive: true });
+  for (const [name, inhalt] of Object.entries(await schreibeTypen(dokument))) schreibe(werkstatt, name, inhalt);
+  schreibe(werkstatt, "package.json", JSON.stringify({ type: "module" }));
+  schreibe(werkstatt, "tsconfig.json", JSON.stringify(uebersetzung(ziel)));
+  const tsc = path.join(wurzel, "node_modules/.bin/tsc");
+  const { status, stdout, error } = spawnSync(tsc, ["-p", werkstatt, "--pretty", "false"], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`Der Klient passt nicht zum Dokument:\n${stdout}${error?.message ?? ""}`);
+};
+
+/** The whole package, ready to be laid somewhere. */
+const baue = async (werkstatt: string): Promise<string> => {
+  const fertig = path.join(werkstatt, "fertig");
+  const dokument = await liesDokument();
+  await uebersetze(dokument, werkstatt, fertig);
+  bereinige(fertig, gibOpenapiFetchMit(path.join(wurzel, "node_modules"), fertig));
+  cpSync(path.join(hier, "beigaben"), fertig, { recursive: true });
+  schreibe(fertig, "openapi.json", dokument);
+  schreibe(fertig, "package.json", `${JSON.stringify(beschreibung(), null, 2)}\n`);
+  return fertig;
 };
 
 /**
  * Writes the typed client of this service as a package that can be published: types from the document as it is served
- * now, plain ES modules that a browser takes as they are, and a page that shows their use.
+ * now, plain ES modules that a browser takes as they are, and a page that shows their use. The one of before stays until
+ * the new one is ready.
  *
  * @throws Bedienfehler where the folder holds something else or cannot be made
  */
 export async function schreibeKlient(ziel: string): Promise<void> {
   oeffneZiel(ziel);
   pruefeZiel(ziel);
-  loesche(ziel, /^(?:beispiel|openapi-fetch)$|\.(?:js|d\.ts)$/);
-  const dokument = await liesDokument();
-  await uebersetze(dokument, ziel);
-  bereinige(ziel, gibOpenapiFetchMit(path.join(wurzel, "node_modules"), ziel));
-  cpSync(path.join(hier, "beigaben"), ziel, { recursive: true });
-  schreibe(ziel, "openapi.json", dokument);
-  schreibe(ziel, "package.json", `${JSON.stringify(beschreibung(), null, 2)}\n`);
+  const cache = path.join(wurzel, "node_modules/.cache");
+  mkdirSync(cache, { recursive: true });
+  // Below node_modules, so that its packages are found from there.
+  const werkstatt = mkdtempSync(path.join(cache, "klient-"));
+  try {
+    const fertig = await baue(werkstatt);
+    loesche(ziel, /^(?:beispiel|openapi-fetch)$|\.(?:js|d\.ts)$/);
+    cpSync(fertig, ziel, { recursive: true });
+  } finally {
+    rmSync(werkstatt, { recursive: true });
+  }
 }

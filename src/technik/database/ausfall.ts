@@ -47,6 +47,10 @@ const abweisungen: Record<string, string> = {
   "3D000": "diese Datenbank gibt es nicht",
 };
 
+/** As OpenSSL and Node call a certificate that does not hold. */
+const zertifikatfehler =
+  /^(?:CERT_|CRL_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|SELF_SIGNED_|UNABLE_TO_)/;
+
 /** SQLSTATE: five digits and capitals, where names of the operating system ("EPERM") have no digit. */
 export function istVonPostgres(code: string): boolean {
   return /^(?=.*\d)[\dA-Z]{5}$/.test(code);
@@ -66,6 +70,7 @@ export function inWorten(fehler: unknown): string | undefined {
   if (code === "") return undefined;
   const { message, path } = fehler as { message?: unknown; path?: unknown };
   if (typeof path === "string") return `${path} lässt sich nicht lesen oder schreiben (${code}).`;
+  if (zertifikatfehler.test(code)) return `Dem Zertifikat der Datenbank ist nicht zu trauen: ${message} (${code}).`;
   const grund = abweisungen[code];
   if (grund) return `Die Datenbank nimmt die Anmeldung nicht an: ${grund} (${message}).`;
   return istVonPostgres(code) ? `Die Datenbank weist das ab: ${message} (${code})` : undefined;

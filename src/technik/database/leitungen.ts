@@ -3,6 +3,9 @@ import { connect, type Socket } from "node:net";
 /** Where the driver would have connected to itself. */
 type Ziel = { path?: string; host: string[]; port: number[] };
 
+/** A socket that talks TLS is cut by what the driver talks through: what is written there meanwhile fails, and is told. */
+type Leitung = Socket & { tls?: Socket };
+
 /** What pools open their sockets with. */
 export type Leitungen = {
   /** For one pool: one host after another where the URL names several. */
@@ -22,13 +25,13 @@ export function neueLeitungen(istWeg: () => boolean): {
   trenne(): void;
   anzahlOffene(): number;
 } {
-  const offen = new Set<Socket>();
-  const kappe = (socket: Socket) =>
-    socket.destroy(Object.assign(new Error("Verbindung getrennt"), { code: "CONNECTION_CLOSED" }));
+  const offen = new Set<Leitung>();
+  const kappe = (socket: Leitung) =>
+    (socket.tls ?? socket).destroy(Object.assign(new Error("Verbindung getrennt"), { code: "CONNECTION_CLOSED" }));
   const oeffne = ({ path, host, port }: Ziel, nr: number, istZuKappen: () => boolean): Socket => {
     const i = nr % host.length;
     const ziel = { host: host[i] ?? "localhost", port: port[i] ?? 5432 };
-    const socket = path ? connect(path) : connect(ziel.port, ziel.host);
+    const socket: Leitung = path ? connect(path) : connect(ziel.port, ziel.host);
     offen.add(socket);
     socket.once("close", () => offen.delete(socket));
     // The driver listens to it by then.

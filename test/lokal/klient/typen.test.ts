@@ -151,3 +151,13 @@ test("ein Ordner mit Fremdem bleibt, wie er ist; der eigene wird erneuert", asyn
   expect(existsSync(path.join(verbraucher.paket, "gestern.js"))).toBe(false);
   expect(existsSync(path.join(verbraucher.paket, "index.js"))).toBe(true);
 });
+
+test("der Klient von vorher liegt da, bis der neue fertig ist: wer dazwischen abbricht, behält ihn", async () => {
+  const dateien = ["index.js", "index.d.ts", "openapi-fetch/index.js", "beispiel/seite.js"];
+  const vorhandene = () => dateien.filter((name) => existsSync(path.join(verbraucher.paket, name)));
+  const erneuert = schreibeKlient(verbraucher.paket);
+  const waehrenddessen = vorhandene();
+  await erneuert;
+  expect(waehrenddessen).toEqual(dateien);
+  expect(vorhandene()).toEqual(dateien);
+});

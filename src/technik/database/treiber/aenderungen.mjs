@@ -247,6 +247,17 @@ const verbindung = [
       query.reject(err)
 `,
   },
+  {
+    grund: `Under TLS the driver took all listeners off the socket below, also those of whoever had opened it, and nobody could
+      reach the socket above. A pool that is cut cut the one below: statements were still written above it, and that
+      error, which nobody heard, ended the process.`,
+    alt: `    socket.removeAllListeners()
+    socket = tls.connect(options)
+`,
+    neu: `    socket.off('error', error).off('close', closed).off('drain', drain)
+    socket = socket.tls = tls.connect(options)
+`,
+  },
 ];
 
 const ohneLiteral = `V8 makes a function that is written out where it becomes a property in the old generation, for as long as methods
@@ -533,7 +544,7 @@ export const dateien = [
   {
     datei: "src/connection.js",
     vorher: "ee3a218d9aa6a6f2887c1a19da50009335fe84c11a5431d5cab72d6bc528632f",
-    nachher: "45224f7f1cf3e7093c9bad6b2a0307bd261374789c9969e80be24ea7e335938d",
+    nachher: "c3f437d70fe39de7fa4e90621e339e77bdbd2b9bc6562ca6d479c09d778f2f2e",
     aenderungen: verbindung,
   },
   {

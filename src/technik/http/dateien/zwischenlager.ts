@@ -16,7 +16,8 @@ export async function neuerOrdner(): Promise<string> {
   return mkdtemp(join(tmpdir(), `pacht-${process.pid}-`));
 }
 
-const lebt = (pid: number): boolean => {
+/** Whether there is a process of this number. */
+export function lebt(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -24,7 +25,7 @@ const lebt = (pid: number): boolean => {
     // Of another user it is there all the same.
     return (fehler as { code?: unknown }).code !== "ESRCH";
   }
-};
+}
 
 /**
  * Removes what processes left that were killed: personal data do not stay because a server died. To be called before
