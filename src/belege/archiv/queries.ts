@@ -40,7 +40,7 @@ const mitSchreiben = (sql: Db, stand: ArchivFilter["pdfStatus"]): Fragment => {
   }
 };
 
-/** In the words of `archiv_beleg_unter_null`, which PostgreSQL does not take for values that it is given. */
+/** The condition of `archiv_beleg_unter_null` in so many words: PostgreSQL does not see it in values that are handed in. */
 const unterNull = (sql: Db, { belegart, bruttoBisCent }: ArchivFilter): Fragment =>
   bruttoBisCent !== undefined && bruttoBisCent < 0 && belegart && !belegart.some(istStorno)
     ? sql`and b.brutto_cent < 0 and b.storno_von_id is null`
