@@ -49,7 +49,7 @@ export const findRueckwirkende = async (sql: Db, id: number): Promise<Rueckwirke
     where h.status = 'aktiv' and h.position_ids is null and exists (
       select from gebuchter_zeitraum g
       where g.pachtkonto_id = h.pachtkonto_id and g.storniert_am is null
-        and daterange(g.zeitraum_von, g.zeitraum_bis, '[]') && daterange(h.wirksam_ab, p.gueltig_bis, '[]'))
+        and g.zeitraum_bis >= h.wirksam_ab and g.zeitraum_von <= coalesce(p.gueltig_bis, 'infinity'))
     order by h.id
     limit 1`;
   return zeile;
