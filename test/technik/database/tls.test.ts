@@ -39,7 +39,7 @@ test("eine verschlüsselte Verbindung, die zu ist, zählt nicht mehr mit", async
   }
   await lies();
   // One of each of the two pools.
-  expect(datenbank.lage().offen - vorher).toBe(2);
+  await expect.poll(() => datenbank.lage().offen - vorher, { timeout: 15_000 }).toBe(2);
 });
 
 test("getrennt werden sie wie jede andere: wer wartet, hört es, und danach geht es weiter", async () => {
