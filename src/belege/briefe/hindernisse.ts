@@ -1,5 +1,6 @@
 import { istEinziehbar, istMandatsreferenz } from "../../kern/pacht/mandat.ts";
 import type { EmpfaengerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
+import { wenn } from "../../kern/wenn.ts";
 import { type Bankhindernis, bankhindernisse } from "../../stammdaten/kontakte/bankverbindung.ts";
 
 /** Why nothing can be collected on a document. */
@@ -46,5 +47,3 @@ const mandatshindernisse = (
     ...wenn(!istMandatsreferenz(mandat.referenz), "mandat_ungueltig"),
   ];
 };
-
-const wenn = <const G extends Einzugshindernis>(gilt: boolean, grund: G): G[] => (gilt ? [grund] : []);

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { inLatein, schreibe } from "../../kern/zeichen/lateinisch.ts";
+import { ersetzeUnerlaubte, inLatein } from "../../kern/zeichen/lateinisch.ts";
 
 /** What Windows-1252 has between 0x80 and 0x9F, in that order; a blank where it has nothing. */
 const fenster = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
@@ -12,7 +12,7 @@ const byte = (z: string): number | undefined => {
 
 /** The text in what Windows-1252 can say; letters that it lacks lose their marks, or are written as they sound. */
 export function ansiText(text: string): string {
-  return schreibe(text, /^[\x20-\x7e\xa0-\xff]$/, (z) => {
+  return ersetzeUnerlaubte(text, /^[\x20-\x7e\xa0-\xff]$/, (z) => {
     if (byte(z) !== undefined) return z;
     const ersatz = inLatein(z);
     return [...ersatz].every((teil) => byte(teil) !== undefined) ? ersatz : ".";

@@ -1,7 +1,7 @@
 import { loesePaare, umschrift } from "./umschrift.ts";
 
 /** Letters that Unicode does not take apart into a plain one and a mark. */
-const plain: Record<string, string> = {
+const schlichte: Record<string, string> = {
   ...umschrift,
   Æ: "AE",
   æ: "ae",
@@ -66,14 +66,14 @@ const zeichen: Record<string, string> = {
 
 /** A letter or sign in Latin ones, without its marks: Ş is S, ễ is e, Щ is Sht; itself where nobody knows better. */
 export function inLatein(z: string): string {
-  return plain[z] ?? zeichen[z] ?? ohneMarken(z);
+  return schlichte[z] ?? zeichen[z] ?? ohneMarken(z);
 }
 
 const ohneMarken = (z: string): string =>
-  [...z.normalize("NFKD").replace(/\p{M}/gu, "")].map((teil) => plain[teil] ?? zeichen[teil] ?? teil).join("");
+  [...z.normalize("NFKD").replace(/\p{M}/gu, "")].map((teil) => schlichte[teil] ?? zeichen[teil] ?? teil).join("");
 
 /** A text on one line, composed, without what nobody sees; each character that is not allowed is replaced. */
-export function schreibe(text: string, erlaubt: RegExp, ersetze: (z: string) => string): string {
+export function ersetzeUnerlaubte(text: string, erlaubt: RegExp, ersetze: (z: string) => string): string {
   let ergebnis = "";
   const sichtbar = loesePaare(
     text

@@ -1,4 +1,4 @@
-import { inLatein, schreibe } from "./lateinisch.ts";
+import { ersetzeUnerlaubte, inLatein } from "./lateinisch.ts";
 
 const deutsch: Record<string, string> = { Ä: "Ae", ä: "ae", Ö: "Oe", ö: "oe", Ü: "Ue", ü: "ue" };
 
@@ -14,7 +14,7 @@ const alsSepa = (z: string): string => {
  * as they sound, other letters without their marks, what is left as a full stop.
  */
 export function sepaText(text: string, hoechstens: number): string {
-  return schreibe(text, sepaZeichen, alsSepa).replace(/ +/g, " ").trim().slice(0, hoechstens).trim();
+  return ersetzeUnerlaubte(text, sepaZeichen, alsSepa).replace(/ +/g, " ").trim().slice(0, hoechstens).trim();
 }
 
 /** Whether `sepaText` says every letter of a text: Chinese, say, it cannot. Nor is a full stop for a symbol a name. */

@@ -1,5 +1,6 @@
 import { isSEPACountry, isValidBIC, isValidIBAN } from "ibantools";
 import type { EmpfaengerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
+import { wenn } from "../../kern/wenn.ts";
 import { istInSepaSchreibbar } from "../../kern/zeichen/sepa.ts";
 
 /** Why no bank carries out a payment to or from a contact, whatever is entered after it was booked. */
@@ -56,8 +57,6 @@ const ibanhindernisse = ({ iban, bic, ort, land }: Bankangaben): Bankhindernis[]
   const hatAnschrift = ort !== null && istInSepaSchreibbar(ort) && land !== "";
   return [...wenn(gueltigeBic(bic) === null, "bic_fehlt"), ...wenn(!hatAnschrift, "anschrift_fehlt")];
 };
-
-const wenn = <const G extends Bankhindernis>(gilt: boolean, grund: G): G[] => (gilt ? [grund] : []);
 
 /**
  * In whose name the account is held: banks compare it (Verification of Payee), so that a person goes without the title

@@ -78,7 +78,7 @@ export function ordneBeteiligte(parteien: readonly Parteizeile[]): Record<string
 }
 
 /** Whether two lists say the same, in whatever order. */
-export function sindDieselben(a: readonly Parteizeile[], b: readonly Parteizeile[]): boolean {
+export function sindDieselbenBeteiligten(a: readonly Parteizeile[], b: readonly Parteizeile[]): boolean {
   return isDeepStrictEqual(ordneBeteiligte(a), ordneBeteiligte(b));
 }
 

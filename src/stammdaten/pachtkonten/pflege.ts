@@ -8,7 +8,7 @@ import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
 import { listGeleerte } from "../kontakte/leere.ts";
-import { ergaenzeBeteiligte, sindDieselben } from "./beteiligte.ts";
+import { ergaenzeBeteiligte, sindDieselbenBeteiligten } from "./beteiligte.ts";
 import { berechneFristen } from "./fristen/berechne.ts";
 import { hinweiseZumKonto } from "./hinweise.ts";
 import { pruefeAenderung, pruefeNeuesKonto } from "./pruefung.ts";
@@ -106,7 +106,7 @@ export function aenderePachtkonto(
     const alt = await leseKontostand(tx, id);
     pruefeVersion(kontext, alt.version);
     const gesandte = body.beteiligte && (await ladeBeteiligte(tx, body.beteiligte, alt.beteiligte));
-    const beteiligte = gesandte && sindDieselben(gesandte, alt.beteiligte) ? undefined : gesandte;
+    const beteiligte = gesandte && sindDieselbenBeteiligten(gesandte, alt.beteiligte) ? undefined : gesandte;
     const gewuenscht = uebernimm(alt, { ...body, beteiligte }, schreibbareFelder);
     const gelesen = alsPachtkonto(alt);
     if (istUnveraendert(gelesen, alsPachtkonto(gewuenscht), schreibbareFelder)) return gelesen;

@@ -1,6 +1,7 @@
 import { istStorno } from "../../../kern/pacht/belegart.ts";
 import { type EmpfaengerSchnappschuss, istOhneBank, type Zahlungsart } from "../../../kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
+import { wenn } from "../../../kern/wenn.ts";
 import { istInSepaSchreibbar } from "../../../kern/zeichen/sepa.ts";
 import { bankhindernisse, bankhindernistexte } from "../../../stammdaten/kontakte/bankverbindung.ts";
 import type { Archivkonto } from "../../archiv/schema.ts";
@@ -180,5 +181,3 @@ const amMandat = (
 
 const sindVerschieden = (eine: string | null, andere: string | null): boolean =>
   eine !== null && andere !== null && eine !== andere;
-
-const wenn = <const G extends Grundcode>(gilt: boolean, grund: G): G[] => (gilt ? [grund] : []);
