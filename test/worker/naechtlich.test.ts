@@ -1,5 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { zahlenworte } from "../../src/betrieb/leitstand/seite/worte.js";
+import { zeitplaene } from "../../src/betrieb/zeitplaene/plan.ts";
 import { listFaelligkeitenMitStatus } from "../../src/stammdaten/faelligkeiten/queries.ts";
 import { system } from "../../src/technik/auditlog/protokolliere.ts";
 import { beauftrageEinmal } from "../../src/technik/database/auftrag/beauftrage.ts";
@@ -184,6 +186,14 @@ test("Aufträge gehen nach 90 Tagen, die der Übergabe ebenso; was noch offen is
   ).toEqual([...bleiben.map((id) => ({ art: "extaccounting", id })), { art: "pdf-lauf", id: null }]);
   // What the documents came to stays with their attempts.
   expect(await owner`select from extaccounting_auftrag`).toHaveLength(3);
+});
+
+test("jede Zahl, in der eine Nacht aufgeht, hat im Leitstand ein Wort", async () => {
+  for (const { name } of zeitplaene) await nacht(name);
+  const zahlen = await owner<{ zahl: string }[]>`
+    select distinct regexp_replace(jsonb_object_keys(ergebnis), '^.*[.]', '') zahl from auftrag`;
+  expect(zahlen.length).toBeGreaterThan(zeitplaene.length);
+  expect(zahlen.map(({ zahl }) => zahl).filter((zahl) => !Object.hasOwn(zahlenworte, zahl))).toEqual([]);
 });
 
 test("soll der Worker enden, hört die Nachtarbeit gleich auf, und wird später nachgeholt", async () => {

@@ -118,6 +118,11 @@ const mitNamen = (sql: Db, seite: Fragment): Fragment => sql`
         from pachtkonto_position p
         join pachtkonto k on k.id = p.pachtkonto_id
         where p.id = s.nr)
+      when 'indexreihe' then (select name from indexreihe where id = s.nr)
+      when 'indexfassung' then (
+        select r.name from indexfassung f join indexreihe r on r.id = f.reihe_id where f.id = s.nr)
+      when 'import' then (select dateiname from importlauf where id = s.nr)
+      when 'archivbeleg' then (select belegnummer from archiv_beleg where id = s.nr)
       when 'archivkonto' then (select kontonummer from archivkonto where id = s.nr)
       when 'pachtkonto_dokument' then (select dateiname from pachtkonto_dokument where id = s.nr)
     end, case when s.aktion = 'loeschen' then (

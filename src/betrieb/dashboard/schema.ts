@@ -65,17 +65,25 @@ export type DashboardSummary = z.output<typeof DashboardSummary>;
 
 /** Kinds of records that clerks work with; sign-ins and jobs are none. */
 export const ressourcen = [
+  "archivbeleg",
   "archivkonto",
+  "aufbewahrung",
+  "bestand",
   "buchungslauf",
   "firmendaten",
   "hebung",
+  "import",
+  "indexfassung",
+  "indexreihe",
   "kontakt",
   "kontaktart",
+  "logo",
   "pachtkonto",
   "pachtkonto_dokument",
   "patchobjekt",
   "position",
   "positionsart",
+  "zahlungsdatei",
 ] as const;
 export type Ressource = (typeof ressourcen)[number];
 

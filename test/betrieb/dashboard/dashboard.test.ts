@@ -111,6 +111,26 @@ describe("Dashboard", () => {
     ]);
   });
 
+  test("Indexreihen und ihre Fassungen stehen mit ihrem Namen da", async () => {
+    const reihe = await administrator().post("/einstellungen/indexreihen", { name: "Agrarpreise" });
+    const pfad = `/einstellungen/indexreihen/${reihe.json.id}`;
+    await administrator().post(`${pfad}/fassungen`, {
+      basis: "2020 = 100",
+      staende: [{ monat: "2025-01", wert: "104.5" }],
+    });
+    const texte = async () =>
+      (await pruefer().get<ActivityEntry[]>("/dashboard/recent-activity?limit=2")).json.map(({ text }) => text);
+    expect(await texte()).toEqual([
+      "Test administrator hat eine Indexfassung der Reihe Agrarpreise angelegt.",
+      "Test administrator hat die Indexreihe Agrarpreise angelegt.",
+    ]);
+    expect((await administrator().delete(pfad)).status).toBe(204);
+    expect(await texte()).toEqual([
+      "Test administrator hat die Indexreihe Agrarpreise gelöscht.",
+      "Test administrator hat eine Indexfassung gelöscht.",
+    ]);
+  });
+
   test("Zusammenführung, Trennung, Auskunft und Löschung stehen in Sätzen", async () => {
     const [bleibt, geht] = await Promise.all(
       ["Jan", "Jann"].map(async (vorname) => {

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import type { Blatt } from "../../../src/bestand/format/blattnamen.ts";
+import type { Zaehlung } from "../../../src/bestand/import/plan/planung.ts";
 import {
+  auftragsnamen,
   bytes,
   dauer,
   ergebnis,
@@ -10,6 +13,7 @@ import {
   vor,
   zeit,
 } from "../../../src/betrieb/leitstand/seite/worte.js";
+import { warteschlangen } from "../../../src/technik/database/boss.ts";
 
 test.each([
   [0, "0 ms"],
@@ -55,5 +59,36 @@ test("Mengen und Ergebnisse liest man als Satz", () => {
     "erstellt 1.200, fehlgeschlagen 0",
     "",
   ]);
+  expect(ergebnis({ neu: 4, entfallen: 0, geaendert: 1 })).toBe("neu 4, geändert 1, entfallen 0");
   expect([monat("2026-11"), kurzEuro(123_456_789_00)]).toEqual(["Nov. 2026", "123,5\u00a0Mio.\u00a0€"]);
+});
+
+test("von Teilen liest man, was nicht 0 ist, in der Ordnung der Wörter", () => {
+  const nichts: Zaehlung = { falsch: 0, geaendert: 0, neu: 0, unveraendert: 0 };
+  const alles: Zaehlung = { falsch: 1, geaendert: 2, neu: 1_300, unveraendert: 4 };
+  const zahlen = (blatt: Blatt, zaehlung: Zaehlung) =>
+    Object.entries(zaehlung).map(([was, wert]) => [`${blatt}.${was}`, wert]);
+  expect(
+    ergebnis(
+      Object.fromEntries([
+        ...zahlen("Kontakte", nichts),
+        ...zahlen("Positionen", alles),
+        ...zahlen("Hebungen", { ...nichts, neu: 1 }),
+      ]),
+    ),
+  ).toBe("Positionen: neu 1.300, geändert 2, unverändert 4, falsch 1; Hebungen: neu 1");
+  expect(
+    ergebnis({
+      "kontakte.paare": 12,
+      "kontakte.bestand": 604,
+      "pachtobjekte.paare": 0,
+      "kontakte.verglichen": 5_210,
+      "pachtobjekte.bestand": 402,
+      "pachtobjekte.verglichen": 9,
+    }),
+  ).toBe("Kontakte: Bestand 604, verglichen 5.210, Paare 12; Patchobjekte: Bestand 402, verglichen 9");
+});
+
+test("jede Warteschlange hat einen Namen", () => {
+  expect(Object.keys(auftragsnamen).sort()).toEqual(Object.keys(warteschlangen).sort());
 });

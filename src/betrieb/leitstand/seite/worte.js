@@ -70,6 +70,8 @@ export const auftragsnamen = {
   "pdf-nachtrag": "Fehlende Schreiben",
   sammeldatei: "Sammeldatei",
   extaccounting: "Übergabe an die Buchhaltung",
+  "import-pruefung": "Prüfung eines Imports",
+  "import-ausfuehrung": "Ausführung eines Imports",
   faelligkeiten: "Fälligkeiten",
   pachtende: "Pachtenden",
   "naechste-hebung": "Nächste Hebungen",
@@ -106,8 +108,52 @@ export const lesekopieworte = {
   fremd: "keine Kopie dieser Datenbank",
 };
 
-/** What came out of a job: "erstellt 120, fehlgeschlagen 2"; without figures nothing. */
-export const ergebnis = (zahlen) =>
-  Object.entries(zahlen ?? {})
-    .map(([was, wert]) => `${was} ${anzahl(wert)}`)
+/** Figures of jobs and the parts that they are of, in the order in which they are read. */
+export const zahlenworte = {
+  erstellt: "erstellt",
+  nichtErstellbar: "nicht erstellbar",
+  fehlgeschlagen: "fehlgeschlagen",
+  teile: "Teile",
+  geprueft: "geprüft",
+  bestand: "Bestand",
+  verglichen: "verglichen",
+  paare: "Paare",
+  neu: "neu",
+  geaendert: "geändert",
+  unveraendert: "unverändert",
+  falsch: "falsch",
+  fehler: "Fehler",
+  entfallen: "entfallen",
+  ausgelaufen: "ausgelaufen",
+  ueberfaellig: "überfällig",
+  sitzungen: "Sitzungen",
+  antworten: "gemerkte Antworten",
+  sammeldateien: "Sammeldateien",
+  importe: "Importe",
+};
+const teilworte = { kontakte: "Kontakte", pachtobjekte: "Patchobjekte" };
+const teilVon = (name) => name.slice(0, Math.max(0, name.indexOf(".")));
+const zahlVon = (name) => name.slice(name.indexOf(".") + 1);
+const stelle = ([name]) => Object.keys(zahlenworte).indexOf(zahlVon(name));
+
+const liste = (zahlen) =>
+  zahlen
+    .toSorted((a, b) => stelle(a) - stelle(b))
+    .map(([name, wert]) => `${zahlenworte[zahlVon(name)] ?? zahlVon(name)} ${anzahl(wert)}`)
     .join(", ");
+
+const satz = (teil, zahlen) => {
+  if (teil === "") return liste(zahlen);
+  const gezaehlte = zahlen.filter(([, wert]) => wert !== 0);
+  return gezaehlte.length === 0 ? "" : `${teilworte[teil] ?? teil}: ${liste(gezaehlte)}`;
+};
+
+/**
+ * What came out of a job: "erstellt 120, fehlgeschlagen 2"; without figures nothing. Of parts, named "part.figure", only
+ * what is not 0: "Kontakte: neu 3; Positionen: neu 5, geändert 1".
+ */
+export const ergebnis = (zahlen) =>
+  [...Map.groupBy(Object.entries(zahlen ?? {}), ([name]) => teilVon(name))]
+    .map(([teil, werte]) => satz(teil, werte))
+    .filter(Boolean)
+    .join("; ");
