@@ -76,11 +76,12 @@ const wortVon = (wert: unknown, art: Spalte["art"] | undefined): string | null =
 /** A cell whose format is a percentage makes 500 % of a 5 that is pasted into it. */
 const satzZuGross = "Der Satz ist zu groß. In einer Zelle mit Prozentformat ist eine eingefügte 5 gleich 500 %.";
 
-/** What the schema says of cents, where a clerk has written euros. */
+/** What the schema says of cents and basis points, where a clerk has written euros and percent. */
 const textVon = (code: string, text: string, art: Spalte["art"] | undefined): string => {
   if (code === "zu_gross" && art === "prozent") return satzZuGross;
-  const nenntGrenze = art === "euro" && (code === "zu_gross" || code === "zu_klein");
-  return nenntGrenze ? text.replace(/-?\d+/, (cent) => inEuro(Number(cent))) : text;
+  if (code !== "zu_gross" && code !== "zu_klein") return text;
+  if (art === "euro") return text.replace(/-?\d+/, (cent) => inEuro(Number(cent)));
+  return art === "prozent" ? text.replace(/-?\d+/, (bp) => prozent(Number(bp))) : text;
 };
 
 export function befund(
