@@ -5,8 +5,8 @@ import type { Blatt } from "../format/blattnamen.ts";
 /** What a cell holds, before anybody asks what its column is for. */
 export type Rohzelle =
   | { art: "text"; text: string }
-  /** `anzeige`: as a percentage, or as nothing special */
-  | { art: "zahl"; zahl: number; anzeige: "prozent" | "zahl" }
+  /** `anzeige`: as a percentage, or as nothing special; `ab1904`: its workbook counts days from 1904 */
+  | { art: "zahl"; zahl: number; anzeige: "prozent" | "zahl"; ab1904?: true }
   /** a number shown as a day; `uhrzeit`: there was more than the day */
   | { art: "tag"; tag: string; uhrzeit: boolean }
   | { art: "janein"; wert: boolean }

@@ -169,3 +169,34 @@ describe("Von einer Zeile, in der mehreres falsch ist, steht jedes da, auch wenn
     ]);
   });
 });
+
+describe("Von einer leeren Zelle steht da, dass sie fehlt, und nicht, was die API dort erwartet", () => {
+  const leere = async (blatt: string, zeile: Mappe[string][number]): Promise<string[]> => {
+    const mappe = kleineMappe();
+    mappe[blatt] = [...(mappe[blatt] ?? []), zeile];
+    const { id } = await pruefe(mappe, "administrator");
+    return (await befunde(id)).flatMap(({ schwere, spalte, code, text }) =>
+      schwere === "fehler" && spalte !== null ? [`${spalte} ${code}: ${text}`] : [],
+    );
+  };
+
+  test("ein Beteiligter ohne Kontakt", async () => {
+    expect(await leere("Beteiligte", { pachtkonto: "P1", kontakt: null, rolle: "paechter" })).toEqual([
+      "kontakt fehlt: fehlt",
+    ]);
+  });
+
+  test("der andere Teil von zweien, die zusammengehören", async () => {
+    const firma = { "geschaeftskonto.iban": null, "geschaeftskonto.bank": "Sparkasse" };
+    expect(await leere("Firmendaten", firma)).toEqual(["geschaeftskonto.iban fehlt: fehlt"]);
+    const person = { "ansprechpartner.name": "Vera", "ansprechpartner.telefon": null, "ansprechpartner.email": null };
+    expect(await leere("Firmendaten", person)).toEqual([
+      "ansprechpartner.telefon fehlt: fehlt",
+      "ansprechpartner.email fehlt: fehlt",
+    ]);
+    const regel = { ...kleineMappe().Pachtkonten?.[0], importSchluessel: "P9", "kuendigungsregel.monate": 6 };
+    expect(await leere("Pachtkonten", { ...regel, "kuendigungsregel.zum": null })).toEqual([
+      "kuendigungsregel.zum fehlt: fehlt",
+    ]);
+  });
+});

@@ -100,6 +100,22 @@ describe("Eine Mappe", () => {
     expect((await liesAlles({ bytes })).zeilen[0]?.werte.pachtbeginn).toBe("2026-10-01");
   });
 
+  test("auch die bloße Zahl eines Tages zählt, wie die Mappe zählt, in der sie steht", async () => {
+    // 01.10.2026, counted from 30.12.1899 and from 01.01.1904.
+    for (const [date1904, zahl] of [
+      [false, 46_296],
+      [true, 44_834],
+    ] as const) {
+      const bytes = await mappe("Pachtkonten", [["kontonummer", "pachtbeginn"], ["P-1"]], (blatt, buch) => {
+        buch.properties.date1904 = date1904;
+        blatt.getCell("B2").value = zahl;
+      });
+      const { zeilen, befunde } = await liesAlles({ bytes });
+      expect(zeilen[0]?.werte.pachtbeginn).toBe("2026-10-01");
+      expect(befunde.map(({ text }) => text)).toEqual(["Die Zahl ist als 01.10.2026 gelesen."]);
+    }
+  });
+
   test("gemeinsame Texte in beliebiger Reihenfolge, formatierte Teile, Leseangaben und Steuerzeichen", async () => {
     const bytes = handmappe({
       texte:

@@ -65,7 +65,8 @@ const zahlung = (art: SepaArt, beleg: ZahlungsBeleg, cent: number): Xml => {
     "DrctDbtTxInf",
     kennung,
     summe,
-    el("DrctDbtTx", el("MndtRltdInf", text("MndtId", referenz, 35), wert("DtOfSgntr", datum))),
+    // As the payer knows it: one that no bank takes as it is keeps the payment back.
+    el("DrctDbtTx", el("MndtRltdInf", wert("MndtId", referenz), wert("DtOfSgntr", datum))),
     institut("DbtrAgt", bic),
     el("Dbtr", ...partei),
     konto("DbtrAcct", empfaenger.iban),

@@ -3,6 +3,7 @@ import { dezimal, prozent } from "../../../kern/geld/dezimal.ts";
 import type { Rolle } from "../../../kern/rechte.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import { alsFeldfehler } from "../../../technik/http/problem/feldfehler.ts";
+import { fehlt } from "../../../technik/http/problem/meldungen.ts";
 import { type Befund, spaltenVon, type Zeile } from "../../format/blaetter.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Spalte } from "../../format/spalte.ts";
@@ -76,11 +77,12 @@ const wortVon = (wert: unknown, art: Spalte["art"] | undefined): string | null =
 /** A cell whose format is a percentage makes 500 % of a 5 that is pasted into it. */
 const satzZuGross = "Der Satz ist zu groß. In einer Zelle mit Prozentformat ist eine eingefügte 5 gleich 500 %.";
 
-/** What the schema says of cents, where a clerk has written euros. */
+/** What the schema says of cents and basis points, where a clerk has written euros and percent. */
 const textVon = (code: string, text: string, art: Spalte["art"] | undefined): string => {
   if (code === "zu_gross" && art === "prozent") return satzZuGross;
-  const nenntGrenze = art === "euro" && (code === "zu_gross" || code === "zu_klein");
-  return nenntGrenze ? text.replace(/-?\d+/, (cent) => inEuro(Number(cent))) : text;
+  if (code !== "zu_gross" && code !== "zu_klein") return text;
+  if (art === "euro") return text.replace(/-?\d+/, (cent) => inEuro(Number(cent)));
+  return art === "prozent" ? text.replace(/-?\d+/, (bp) => prozent(Number(bp))) : text;
 };
 
 export function befund(
@@ -125,13 +127,23 @@ const nennt = ({ werte }: Planzeile, feld: string): boolean =>
   Object.keys(werte).some((eines) => eines === feld || eines.startsWith(`${feld}.`) || feld.startsWith(`${eines}.`));
 
 /**
+ * What the schema says of an empty cell is about the API's types, of which the clerk sees none: he has to fill it. Rules
+ * of their own (`ungueltig`) say themselves what is missing.
+ */
+const vonLeererZelle = ({ werte }: Planzeile, path: string, code: string): boolean =>
+  werte[path] === null && (code === "falscher_typ" || code === "nicht_erlaubt");
+
+/**
  * What a schema says of the values of a row; undefined where one is wrong. Of a field that could not be read it says
  * nothing: that has been told.
  */
 export function geprueft<T>({ befunde }: Planung, zeile: Planzeile, ergebnis: Ergebnis<T>): T | undefined {
   if (ergebnis.success) return zeile.istLesbar ? ergebnis.data : undefined;
-  for (const { path, code, message } of alsFeldfehler(ergebnis.error.issues))
-    if (zeile.istLesbar || nennt(zeile, path)) befunde.push(befund(zeile, path, "fehler", code, message));
+  for (const { path, code, message } of alsFeldfehler(ergebnis.error.issues)) {
+    if (!zeile.istLesbar && !nennt(zeile, path)) continue;
+    const gesagt = vonLeererZelle(zeile, path, code) ? { code: "fehlt", text: fehlt } : { code, text: message };
+    befunde.push(befund(zeile, path, "fehler", gesagt.code, gesagt.text));
+  }
   return undefined;
 }
 

@@ -56,12 +56,13 @@ export function ausSerienzahl(zahl: number, ab1904: boolean): string | undefined
   return tag < ausDatum(1900, 1, 1) || tag > ausDatum(9999, 12, 31) ? undefined : formatTag(tag);
 }
 
-const ausZahl = (zahl: number): Deutung => {
+/** @param ab1904 as the workbook counts; a number that is text, as in a CSV, says nothing of it */
+const ausZahl = (zahl: number, ab1904 = false): Deutung => {
   const [, jahr = "", monat = "", tag = ""] = /^(\d{4})(\d{2})(\d{2})$/.exec(String(zahl)) ?? [];
   const geschrieben = ausTeilen(jahr, monat, tag);
   if (geschrieben)
     return mitHinweis(geschrieben, "datum_als_zahl", `Die Zahl ist als ${deutschesDatum(geschrieben)} gelesen.`);
-  const gezaehlt = zahl >= ersteSichere ? ausSerienzahl(zahl, false) : undefined;
+  const gezaehlt = zahl >= ersteSichere ? ausSerienzahl(zahl, ab1904) : undefined;
   if (!gezaehlt || !Number.isInteger(zahl))
     return alsFehler("kein_datum", "Diese Zahl ist kein Tag; erwartet wird z. B. 31.12.2026.");
   return mitHinweis(gezaehlt, "datum_als_zahl", `Die Zahl ist als ${deutschesDatum(gezaehlt)} gelesen.`);
@@ -107,7 +108,7 @@ const ausZelle = (zelle: Rohzelle): Deutung => {
     case "tag":
       return zelle.uhrzeit ? mitUebergangenerUhrzeit(zelle.tag) : alsWert(zelle.tag);
     case "zahl":
-      return ausZahl(zelle.zahl);
+      return ausZahl(zelle.zahl, zelle.ab1904);
     case "text":
       return ausText(zelle.text.trim().normalize("NFC"));
     default:

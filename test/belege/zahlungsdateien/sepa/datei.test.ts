@@ -77,6 +77,17 @@ test.each([
   expect(inhalt.replace("<Ctry>DE</Ctry>", "")).toBe(erwartet.join(""));
 });
 
+test("die Mandatsreferenz steht Zeichen für Zeichen da, wie der Zahler sie kennt", async () => {
+  const datei = neueSepaDatei("lastschrift", firma, `LS-${"0".repeat(32)}`, new Date("2026-11-20T09:00:00Z"));
+  const { empfaenger, ...rest } = beleg(1);
+  const sepaMandat = { referenz: "HOF  12 (a)", datum: "2024-03-01" };
+  await datei.nimm(parseTag("2026-12-04"), [
+    { beleg: { ...rest, empfaenger: { ...empfaenger, sepaMandat } }, betragCent: 1 },
+  ]);
+  const xml = Buffer.concat([...datei.schreibe()]).toString();
+  expect(/<MndtId>(.*?)<\/MndtId>/.exec(xml)?.[1]).toBe("HOF  12 (a)");
+});
+
 test("solange ihr Kopf noch nicht feststeht, wartet die Datei in einem Bruchteil ihrer Größe", async () => {
   const datei = neueSepaDatei("lastschrift", firma, `LS-${"0".repeat(32)}`, new Date("2026-11-20T09:00:00Z"));
   const belegt = (): number => {
