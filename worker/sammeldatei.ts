@@ -18,7 +18,7 @@ export function arbeiteSammeldateiAb(boss: PgBoss, sql: Sql, vorgaben: Vorgaben)
     try {
       return await erstelleSammeldatei(sql, auftrag, { ...vorgaben, signal });
     } catch (fehler) {
-      if (!signal.aborted) await merkeFehler(sql, auftrag, ursache(fehler));
+      if (!signal.aborted) await merkeFehler(sql, auftrag, ursache(fehler, "eingetragen"));
       throw fehler;
     }
   });

@@ -3,7 +3,12 @@ import { istAnPaechter } from "../../kern/pacht/belegart.ts";
 import { istEinziehbar, istMandatsreferenz } from "../../kern/pacht/mandat.ts";
 import { istOhneBank } from "../../kern/pacht/schnappschuss.ts";
 import type { BelegEntwurf } from "../../kern/pacht/typen.ts";
-import { type Bankangaben, bankhindernistexte, kontohindernisse } from "../../stammdaten/kontakte/bankverbindung.ts";
+import {
+  type Bankangaben,
+  bankhindernistexte,
+  istBetragZuHoch,
+  kontohindernisse,
+} from "../../stammdaten/kontakte/bankverbindung.ts";
 import type { Hinweis } from "./hinweis.ts";
 import type { Kontakthinweis } from "./packeAus.ts";
 
@@ -17,14 +22,33 @@ export function bankhinweise(kontakt: Kontakthinweis, belege: readonly BelegEntw
   return [
     ...(belege.some(istAuszuzahlen) ? auszahlungshinweise(kontakt) : []),
     ...(belege.some(istZuZahlen) ? einzugshinweise(kontakt, zahltag) : []),
+    ...betragshinweise(kontakt, belege),
   ];
 }
 
 const istZuZahlen = ({ belegart, bruttoCent }: BelegEntwurf): boolean => istAnPaechter(belegart) && bruttoCent > 0;
 
-/** To a lessor his payout, to a lessee his credit. */
-const istAuszuzahlen = ({ belegart, bruttoCent, auszahlungCent }: BelegEntwurf): boolean =>
-  belegart === "gutschrift" ? (auszahlungCent ?? bruttoCent) > 0 : istAnPaechter(belegart) && bruttoCent < 0;
+/** To a lessor his payout, to a lessee his credit; 0 where nothing is to be paid out. */
+const auszahlung = ({ belegart, bruttoCent, auszahlungCent }: BelegEntwurf): number =>
+  Math.max(0, belegart === "gutschrift" ? (auszahlungCent ?? bruttoCent) : istAnPaechter(belegart) ? -bruttoCent : 0);
+
+const istAuszuzahlen = (beleg: BelegEntwurf): boolean => auszahlung(beleg) > 0;
+
+/** Each document is one payment: more than SEPA's field holds goes into no file, whatever the account. */
+const betragshinweise = ({ anzeigename, zahlungsart }: Kontakthinweis, belege: readonly BelegEntwurf[]): Hinweis[] => {
+  const melde = (folge: string): Hinweis => ({
+    code: "betrag_zu_hoch",
+    text: `${folge}: ${bankhindernistexte.betrag_zu_hoch}`,
+  });
+  return [
+    ...(!istOhneBank(zahlungsart) && belege.some((beleg) => istBetragZuHoch(auszahlung(beleg)))
+      ? [melde(`Keine Zahlungsdatei überweist den Betrag an ${anzeigename}`)]
+      : []),
+    ...(zahlungsart === "lastschrift" && belege.some((beleg) => istZuZahlen(beleg) && istBetragZuHoch(beleg.bruttoCent))
+      ? [melde(`${anzeigename} zahlt per Lastschrift, aber ${ohneEinzugFolge}`)]
+      : []),
+  ];
+};
 
 const nachgetragen = "Was nach dem Buchen eingetragen wird, ändert den Beleg nicht: bitte vor dem Buchen eintragen.";
 
@@ -39,6 +63,8 @@ const auszahlungshinweise = ({
   const text = `Die IBAN von ${anzeigename} fehlt: Der Brief bittet um die Bankverbindung, und keine Zahlungsdatei überweist den Betrag. ${nachgetragen}`;
   return [{ code: "iban_fehlt", text }];
 };
+
+const ohneEinzugFolge = "eingezogen wird nichts, der Brief bittet um Überweisung";
 
 const kontohinweise = (konto: Bankangaben, folge: string): Hinweis[] => {
   const gruende = kontohindernisse(konto).map((hindernis) => bankhindernistexte[hindernis]);
@@ -55,7 +81,7 @@ const einzugshinweise = (kontakt: Kontakthinweis, zahltag: string): Hinweis[] =>
   ...(kontakt.fraglichesBankkonto?.zahlungsart === "lastschrift"
     ? kontohinweise(
         kontakt.fraglichesBankkonto,
-        `${kontakt.anzeigename} zahlt per Lastschrift, aber eingezogen wird nichts, der Brief bittet um Überweisung`,
+        `${kontakt.anzeigename} zahlt per Lastschrift, aber ${ohneEinzugFolge}`,
       )
     : []),
   ...(kontakt.fraglicherEinzug ? mandatshinweise(kontakt, kontakt.fraglicherEinzug, zahltag) : []),

@@ -1,5 +1,6 @@
 export const hinweiscodes = [
   "anschrift_gekuerzt",
+  "betrag_zu_hoch",
   "gilt_unbefristet",
   "glaeubiger_id_fehlt",
   "gutschrift_nicht_vereinbart",

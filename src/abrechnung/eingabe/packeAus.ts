@@ -42,6 +42,7 @@ export type Kontakthinweis = {
   zahlungsartOhneIban: Zahlungsart | null;
   /** His account, where it may be one that no bank pays to or collects from. */
   fraglichesBankkonto: Kontoangaben | null;
+  zahlungsart: Zahlungsart;
 };
 
 /** An account as the calculation takes it, with what booking and preview need to know beside it. */
@@ -150,6 +151,7 @@ const kontakthinweis = ({
   14: auffaelligeAngaben,
   15: zahlungsartOhneIban,
   16: fraglichesBankkonto,
+  17: zahlungsart,
 }: Beteiligtenzeile): Kontakthinweis => ({
   kontaktId,
   anzeigename,
@@ -160,6 +162,7 @@ const kontakthinweis = ({
   fraglicherEinzug: einzug && alsEinzug(einzug),
   zahlungsartOhneIban,
   fraglichesBankkonto,
+  zahlungsart: zahlungsart ?? "ueberweisung",
 });
 
 const alsEinzug = ([referenz, datum, ohneGlaeubigerId]: NonNullable<Beteiligtenzeile[13]>) => ({

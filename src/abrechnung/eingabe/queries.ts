@@ -117,7 +117,8 @@ export const listEingaben = (sql: Db, ids: number[], { datum, belegdatum }: Buch
       k.leitweg_id is not null and (select ansprechpartner_name is null from firmendaten),
       k.anzeigename, k.gutschrift_vereinbart_am is not null, ${auffaelligeAnschrift(sql)},
       ${fraglicherEinzug(sql, belegdatum)}, ${auffaelligeAngaben(sql)},
-      case when k.iban is null then k.zahlungsart end, ${fraglichesBankkonto(sql)}) order by b.id) zeilen,
+      case when k.iban is null then k.zahlungsart end, ${fraglichesBankkonto(sql)},
+      nullif(k.zahlungsart, 'ueberweisung')) order by b.id) zeilen,
       sum(k.version) versionen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id

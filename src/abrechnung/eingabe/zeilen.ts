@@ -40,6 +40,8 @@ export type Beteiligtenzeile = [
   auffaelligeAngaben: Kontaktangaben | null,
   zahlungsartOhneIban: Zahlungsart | null,
   fraglichesBankkonto: Kontoangaben | null,
+  /** Null is `ueberweisung`, which most have. */
+  zahlungsart: Zahlungsart | null,
 ];
 
 /** How a contact pays or is paid, and what a payment names of him. */

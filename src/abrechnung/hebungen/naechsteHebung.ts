@@ -1,5 +1,6 @@
 import type { Kontext } from "../../kern/kontext.ts";
 import { naechsteHebung } from "../../kern/pacht/hebung/pruefungstermin.ts";
+import { sperrePachtkonten } from "../../stammdaten/faelligkeiten/sperre.ts";
 import { protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
@@ -62,7 +63,14 @@ export async function gleicheNaechsteHebungAb(
   for (let ids = await q.listPachtkontoIds(tx, 0, jeAbgleich); ids.length > 0; ) {
     const zeilen = await listTerminaenderungen(tx, ids, heute);
     abgleich.geprueft += ids.length;
-    if (zeilen.length > 0) abgleich.geaendert += (await q.updateNaechsteHebung(tx, zeilen)).count;
+    if (zeilen.length > 0) {
+      // The update itself takes the rows as they lie.
+      await sperrePachtkonten(
+        tx,
+        zeilen.map(({ id }) => id),
+      );
+      abgleich.geaendert += (await q.updateNaechsteHebung(tx, zeilen)).count;
+    }
     ids = await q.listPachtkontoIds(tx, ids.at(-1) ?? 0, jeAbgleich);
   }
   if (abgleich.geaendert > 0)

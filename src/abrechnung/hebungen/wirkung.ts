@@ -7,6 +7,7 @@ import {
   letzterTag,
   wendeHebungenAn,
 } from "../../kern/pacht/hebung/hebung.ts";
+import { liegtVor } from "../../kern/pacht/hebung/reihenfolge.ts";
 import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../stammdaten/faelligkeiten/plan.ts";
 import type { Db, Tx } from "../../technik/database/pool.ts";
@@ -55,10 +56,6 @@ const betroffene = (positionen: readonly PositionVersion[], hebung: Wirkende): H
   const umNichts: AktiveHebung = { ...alsAktive(hebung), art: "prozent", wertBp: 0 };
   return wendeHebungenAn(positionen, [umNichts]).aenderungen;
 };
-
-/** Whether `a` is applied before `b`. */
-const liegtVor = (a: Wirkende, b: Wirkende): boolean =>
-  a.wirksamAb < b.wirksamAb || (a.wirksamAb === b.wirksamAb && a.id < b.id);
 
 /**
  * Whether an increase may stand as it is stored, or may be completed now.

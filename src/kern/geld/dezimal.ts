@@ -4,7 +4,12 @@ export function dezimal(hundertstel: number, komma: "." | "," = "."): string {
   return `${hundertstel < 0 ? "-" : ""}${ziffern.slice(0, -2)}${komma}${ziffern.slice(-2)}`;
 }
 
-/** Basis points as people read them: 1900 is "19 %", 780 "7,8 %", -25 "-0,25 %". */
+/** Hundredths as people read them, with a comma and dots between thousands: 123450 is "1.234,50". */
+export function dezimalMitPunkten(hundertstel: number): string {
+  return dezimal(hundertstel, ",").replace(/\B(?=(\d{3})+,)/g, ".");
+}
+
+/** Basis points as people read them: 1900 is "19 %", 780 "7,8 %", -25 "-0,25 %", 100000 "1.000 %". */
 export function prozent(bp: number): string {
-  return `${dezimal(bp, ",").replace(/,?0+$/, "")} %`;
+  return `${dezimalMitPunkten(bp).replace(/,?0+$/, "")} %`;
 }

@@ -34,7 +34,12 @@ export const bankhindernistexte = {
 const hoechstensCent = 99_999_999_999;
 
 export function bankhindernisse(kontakt: Bankangaben, betragCent: number): Bankhindernis[] {
-  return [...kontohindernisse(kontakt), ...wenn(betragCent > hoechstensCent, "betrag_zu_hoch")];
+  return [...kontohindernisse(kontakt), ...wenn(istBetragZuHoch(betragCent), "betrag_zu_hoch")];
+}
+
+/** Whether one payment cannot hold so many cents. */
+export function istBetragZuHoch(betragCent: number): boolean {
+  return betragCent > hoechstensCent;
 }
 
 /** Those that his account has for any amount. */

@@ -1,4 +1,6 @@
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { hinweiseZurKuendigung, type Kuendigung, type Kuendigungsstand } from "./fristen/berechne.ts";
+import type { PachtkontoPosition } from "./positionen/schema.ts";
 import type { Pachtkonto } from "./schema.ts";
 import { hinweiseZurKlausel, type Klauselkonto } from "./wertsicherung/pruefe.ts";
 
@@ -18,4 +20,19 @@ export function hinweiseZumKonto(
   vereinbartesEnde: string | null,
 ): NonNullable<Pachtkonto["hinweise"]> {
   return [...hinweiseZurKuendigung(alt, neu, vereinbartesEnde), ...hinweiseZurKlausel(alt, neu)];
+}
+
+type Einmalige = Pick<PachtkontoPosition, "intervall" | "gueltigVon" | "bezeichnung" | "positionsartName">;
+
+/** One-offs that a later `pachtbeginn` leaves before it: no period holds their day, and nothing else tells of them. */
+export function hinweiseZumBeginn(
+  alt: { pachtbeginn: string; positionen: readonly Einmalige[] },
+  { pachtbeginn }: { pachtbeginn: string },
+): NonNullable<Pachtkonto["hinweise"]> {
+  return alt.positionen.flatMap(({ intervall, gueltigVon, bezeichnung, positionsartName }) => {
+    if (intervall !== "einmalig" || gueltigVon === null || gueltigVon >= pachtbeginn || gueltigVon < alt.pachtbeginn)
+      return [];
+    const text = `Die einmalige Position „${bezeichnung ?? positionsartName}“ vom ${deutschesDatum(gueltigVon)} liegt nun vor dem Pachtbeginn und wird nicht abgerechnet. Soll sie es, bitte ihren Tag ändern.`;
+    return [{ code: "einmalige_vor_beginn", text }];
+  });
 }

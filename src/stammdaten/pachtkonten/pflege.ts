@@ -10,7 +10,7 @@ import { verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
 import { listGeleerte } from "../kontakte/leere.ts";
 import { ergaenzeBeteiligte, sindDieselbenBeteiligten } from "./beteiligte.ts";
 import { berechneFristen } from "./fristen/berechne.ts";
-import { hinweiseZumKonto } from "./hinweise.ts";
+import { hinweiseZumBeginn, hinweiseZumKonto } from "./hinweise.ts";
 import { pruefeAenderung, pruefeNeuesKonto } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import {
@@ -116,7 +116,10 @@ export function aenderePachtkonto(
       Pachtkonto,
     ];
     const vereinbartesEnde = alt.status === "gekuendigt" ? await q.findVereinbartesEnde(tx, id) : null;
-    return mitHinweisen(neu, hinweiseZumKonto(alt, { ...neu, objekte: alt.objekte }, vereinbartesEnde));
+    return mitHinweisen(neu, [
+      ...hinweiseZumKonto(alt, { ...neu, objekte: alt.objekte }, vereinbartesEnde),
+      ...hinweiseZumBeginn(alt, neu),
+    ]);
   });
 }
 

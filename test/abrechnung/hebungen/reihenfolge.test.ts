@@ -291,3 +291,28 @@ describe("Abschlüsse und Termine", () => {
     expect(await zaehle()).toBe(vorher + 1);
   });
 });
+
+test("rückt eine Position vor, bis eine frühere aktive Hebung sie erreichte, obwohl eine spätere abgeschlossen ist: 409", async () => {
+  // 1,200.00 a year from 1 April 2027: the increase of January reaches nothing of it, that of July makes it 1,320.00.
+  const id = await kontoMit([
+    { positionsartId: 1, betragCent: 120_000, gueltigVon: "2027-04-01" },
+    { positionsartId: 1, betragCent: 50_000 },
+  ]);
+  const fruehere = await aktiv(id, { wirksamAb: "2027-01-01" });
+  const [spaet] = (await positionenVon(id)).filter(({ gueltigVon }) => gueltigVon !== null);
+  const spaetere = await abgeschlossen(id, { wirksamAb: "2027-07-01", positionIds: [spaet?.id] });
+  const vorher = await fassungen(id);
+  const rueckeVor = (gueltigVon: string | null) =>
+    mitarbeiter().put<{ code: string; detail: string }>(`/pachtkonten/${id}/positionen/${spaet?.id}`, { gueltigVon });
+  for (const tag of ["2027-01-01", null]) {
+    const abgelehnt = await rueckeVor(tag);
+    expect(abgelehnt).toMatchObject({ status: 409, json: { code: "hinter_abgeschlossener" } });
+    expect(abgelehnt.json.detail).toContain(`Die aktive Hebung ${fruehere.id} zum 01.01.2027`);
+    expect(abgelehnt.json.detail).toContain(`Hebung ${spaetere.id} zum 01.07.2027 auf ihr schon abgeschlossen`);
+  }
+  expect(await fassungen(id)).toEqual(vorher);
+  // One day later the increase still does not reach it; and once it is cancelled, nothing stands in the way.
+  expect((await rueckeVor("2027-01-02")).status).toBe(200);
+  expect((await setze(fruehere.id, { status: "storniert" })).status).toBe(200);
+  expect((await rueckeVor(null)).status).toBe(200);
+});

@@ -57,6 +57,33 @@ test("ob ein Mandat taugt, richtet sich nach dem Zahltag des Belegs, nicht nach 
   expect(await hinweise(id, "2026-11-01")).toEqual([]);
 });
 
+test("mehr als 999.999.999,99 € fasst keine Zahlung: die Vorschau sagt es vor dem Buchen, der Brief bittet dann um Überweisung", async () => {
+  const id = await konto({ pachtbeginn: "2025-10-01", paechter: [[1, null, null]] });
+  const betrag = (cent: number) =>
+    dienst.owner`update pachtkonto_position set betrag_cent = ${cent} where pachtkonto_id = ${id}`;
+  const grenze = "Mehr als 999.999.999,99 € lässt SEPA in einer Zahlung nicht zu.";
+  const einzug = `Anna Müller zahlt per Lastschrift, aber eingezogen wird nichts, der Brief bittet um Überweisung: ${grenze}`;
+  const auszahlung = (name: string) => `Keine Zahlungsdatei überweist den Betrag an ${name}: ${grenze}`;
+  const gemeldet = async () =>
+    (await hinweise(id)).filter(({ code }) => code === "betrag_zu_hoch").map(({ text }) => text);
+  await mandat("M-1", "2026-01-15");
+  await betrag(99_999_999_999);
+  expect(await gemeldet()).toEqual([]);
+  await betrag(100_000_000_000);
+  expect(await gemeldet()).toEqual([einzug]);
+  // So much that the payout after the fee is too high, too.
+  await betrag(200_000_000_000);
+  expect(await gemeldet()).toEqual([einzug, auszahlung("Dora Wolf")]);
+  await dienst.owner`update kontakt set zahlungsart = 'ueberweisung' where id = 1`;
+  expect(await gemeldet()).toEqual([auszahlung("Dora Wolf")]);
+  await dienst.owner`update kontakt set zahlungsart = 'bar' where id = 4`;
+  expect(await gemeldet()).toEqual([]);
+  // A credit is paid out to the lessee.
+  await betrag(-100_000_000_000);
+  expect(await gemeldet()).toEqual([auszahlung("Anna Müller")]);
+  await dienst.owner`update kontakt set zahlungsart = 'ueberweisung' where id = 4`;
+});
+
 describe("wem die Bankverbindung fehlt, nennt die Vorschau, solange sie noch in den Beleg kommt", () => {
   const bank = (kontaktId: number, werte: Record<string, string | null>) =>
     dienst.owner`update kontakt set ${dienst.owner(werte)} where id = ${kontaktId}`;

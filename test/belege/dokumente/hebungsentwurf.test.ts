@@ -48,6 +48,21 @@ test("abgeschlossen gibt es das Schreiben mit denselben Beträgen und keinen Ent
   expect(ohneTag(await textVon(brief))).toBe(ohneTag(vorher.replace(/\s*ENTWURF/, "")));
 });
 
+test("fehlt der Schrift ein Zeichen, sagt es der Entwurf, ohne von gebuchten Belegen zu reden; nach dem Abschluss, was feststeht", async () => {
+  const id = await plane(await konto(), { begruendung: "Vereinbart mit 山田" });
+  const vorher = await entwurf(id);
+  expect(vorher).toMatchObject({ status: 409, json: { code: "pdf_nicht_erstellbar" } });
+  expect(vorher.text).toContain("fehlt in der Schrift. Bitte die Angabe ändern.");
+  expect(vorher.text).not.toContain("gebucht");
+  const alle = await mitarbeiter().get(`/abrechnung/pdf-hebungsentwurf?hebungIds=${id}`);
+  expect(await textVon(alle)).toContain("U+5C71");
+  expect(await textVon(alle)).not.toContain("gebucht");
+  for (const status of ["aktiv", "abgeschlossen"]) expect((await setze(id, status)).status).toBe(200);
+  const brief = await verwalter().get(`/abrechnung/hebung-abschluss/pdf?hebungId=${id}`);
+  expect(brief).toMatchObject({ status: 409, json: { code: "pdf_nicht_erstellbar" } });
+  expect(brief.text).toContain("auch ihre Begründung, steht seit dem Abschluss fest");
+});
+
 test("ohne Pächter am Tag gibt es ihn nicht", async () => {
   const id = await plane(await konto());
   await dienst.owner`update pachtkonto_beteiligter set gueltig_bis = '2026-12-31'

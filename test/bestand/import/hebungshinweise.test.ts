@@ -63,3 +63,32 @@ test("enden alle, ist sie ohne Position: und das steht da einmal", async () => {
   const enden = [1, 2].map((nr) => position("H-2", nr, { betrag: nr === 1 ? 1200 : 600, gueltigBis: "2027-03-31" }));
   expect(await hinweise({ Positionen: enden })).toEqual(["Positionen 2 hebung_ohne_position"]);
 });
+
+test("käme eine aktive Hebung hinter eine abgeschlossene, ist die Zeile falsch wie die Änderung von Hand", async () => {
+  const pachtkontoId = await konto({ kontonummer: "H-3", positionen: [] });
+  const zeilen = (gueltigVon: string) => ({
+    Positionen: [position("H-3", 1, { betrag: 1200, gueltigVon }), position("H-3", 2, { betrag: 600 })],
+  });
+  await importiere(zeilen("2027-04-01"));
+  const { json: positionen } = await verwalter().get<{ id: number; gueltigVon: string | null }[]>(
+    `/pachtkonten/${pachtkontoId}/positionen`,
+  );
+  const positionIds = positionen.filter(({ gueltigVon }) => gueltigVon !== null).map(({ id }) => id);
+  const hebe = async (felder: object, ...schritte: string[]) => {
+    const body = { pachtkontoId, art: "prozent", wertBp: 1000, ...felder };
+    const { json } = await verwalter().post<{ id: number }>("/abrechnung/hebungen", body);
+    for (const status of schritte)
+      expect((await verwalter().put(`/abrechnung/hebungen/${json.id}`, { status })).status).toBe(200);
+    return json.id;
+  };
+  const fruehere = await hebe({ wirksamAb: "2027-01-01" }, "aktiv");
+  await hebe({ wirksamAb: "2027-07-01", positionIds }, "aktiv", "abgeschlossen");
+  const alt = `/pachtkonten/${pachtkontoId}/positionen/${positionIds[0]}`;
+  expect((await verwalter().put(alt, { gueltigVon: "2027-01-01" })).status).toBe(409);
+  // For an import it is a new first version: its key and day are not there yet.
+  const davor = { Positionen: [{ ...zeilen("2027-01-01").Positionen[0], gueltigBis: "2027-03-31" }] };
+  const { id } = await pruefe(davor);
+  const falsche = (await befunde(id)).filter(({ code }) => code === "hinter_abgeschlossener");
+  expect(falsche).toMatchObject([{ blatt: "Positionen", zeile: 2, schwere: "fehler" }]);
+  expect(falsche[0]?.text).toContain(`Die aktive Hebung ${fruehere} zum 01.01.2027`);
+});

@@ -1,11 +1,9 @@
-import { dezimal } from "../../../kern/geld/dezimal.ts";
+import { dezimalMitPunkten } from "../../../kern/geld/dezimal.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 
 /** Cents as "1.234,50", below zero with a true minus, which is as wide as a digit. */
 export function betrag(cent: number): string {
-  return dezimal(cent, ",")
-    .replace(/\B(?=(\d{3})+,)/g, ".")
-    .replace("-", "\u2212");
+  return dezimalMitPunkten(cent).replace("-", "\u2212");
 }
 
 export function euro(cent: number): string {

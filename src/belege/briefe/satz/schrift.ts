@@ -108,17 +108,30 @@ export function umbrich(text: string, maximal: number, schnitt: Schnitt, pt: num
   return zeilen;
 }
 
-/** A letter cannot be printed as it should be; `message` says in German what to change. */
+/** What a letter is made from, by which it can still be changed. */
+export type Grundlage = "eingetragen" | "gebucht" | "abgeschlossen";
+
+const rat: Record<Grundlage, string> = {
+  eingetragen: "Bitte die Angabe ändern.",
+  gebucht: "Bitte die Angabe ändern; ein gebuchter Beleg behält sie bis zu Storno und neuer Buchung.",
+  abgeschlossen:
+    "Bitte die Angabe ändern; was die Hebung selbst nennt, auch ihre Begründung, steht seit dem Abschluss fest.",
+};
+
+/** A letter cannot be printed as it should be; `message` says so in German. */
 export class FehlendesZeichen extends Error {
   override name = "FehlendesZeichen";
   readonly zeichen: string;
 
   constructor(zeichen: string, text: string) {
     const nummer = `U+${(zeichen.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
-    super(
-      `Das Zeichen „${zeichen}“ (${nummer}) in „${text}“ fehlt in der Schrift. Bitte die Angabe ändern; ein gebuchter Beleg behält sie bis zu Storno und neuer Buchung.`,
-    );
+    super(`Das Zeichen „${zeichen}“ (${nummer}) in „${text}“ fehlt in der Schrift.`);
     this.zeichen = zeichen;
+  }
+
+  /** The same with what to do about it. */
+  mitRat(grundlage: Grundlage): string {
+    return `${this.message} ${rat[grundlage]}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { sha256Von } from "../../../technik/sha256.ts";
 import { angabenVon, layoutBrief } from "../../briefe/brief.ts";
 import type { BriefDaten } from "../../briefe/daten.ts";
 import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
-import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
+import { FehlendesZeichen, type Grundlage } from "../../briefe/satz/schrift.ts";
 import { erechnungVon } from "../../erechnung/bilde.ts";
 
 /** One archived document as the file that is stored for ever. */
@@ -27,13 +27,13 @@ const versuche = async (brief: BriefDaten, versuchszahl: number): Promise<Zeichn
     return { id: brief.id, inhalt, sha256: sha256Von(inhalt) };
   } catch (fehler) {
     if (versuchszahl > 1 && !(fehler instanceof FehlendesZeichen)) return versuche(brief, versuchszahl - 1);
-    return { id: brief.id, fehler: ursache(fehler) };
+    return { id: brief.id, fehler: ursache(fehler, "gebucht") };
   }
 };
 
 /** What a person can mend is said; anything else is reproducible from the archive and tells no internals. */
-export function ursache(fehler: unknown): string {
-  if (fehler instanceof FehlendesZeichen) return fehler.message;
+export function ursache(fehler: unknown, grundlage: Grundlage): string {
+  if (fehler instanceof FehlendesZeichen) return fehler.mitRat(grundlage);
   if (fehler instanceof Ablehnung) return fehler.detail;
   return `Unerwarteter Fehler beim Zeichnen (${fehler instanceof Error ? fehler.name : typeof fehler}).`;
 }

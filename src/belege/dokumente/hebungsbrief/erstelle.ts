@@ -3,6 +3,7 @@ import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { sha256Von } from "../../../technik/sha256.ts";
 import type { Blatt } from "../../briefe/satz/blatt.ts";
+import type { Grundlage } from "../../briefe/satz/schrift.ts";
 import { setzeEntwurf } from "../../briefe/satz/wasserzeichen.ts";
 import { verlangeAussteller } from "../aussteller.ts";
 import { zeichneVerlangt } from "../zeichneVerlangt.ts";
@@ -51,7 +52,7 @@ export async function zeichneHebungsentwurf(
   if (!entwurf) throw nichtGefunden("Eine Hebung mit der id", hebungId);
   const { brief, kontonummer, wirksamAb } = entwurf;
   if (brief instanceof Ablehnung) throw brief;
-  return { inhalt: await zeichneAlle(brief, setzeEntwurf), kontonummer, wirksamAb };
+  return { inhalt: await zeichneAlle(brief, "eingetragen", setzeEntwurf), kontonummer, wirksamAb };
 }
 
 /** The sheets of a draft. @throws Ablehnung for what stands against the letter */
@@ -61,7 +62,7 @@ export function entwurfsblaetter({ brief }: Briefentwurf): Blatt[] {
 }
 
 const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => {
-  const inhalt = await zeichneAlle(brief);
+  const inhalt = await zeichneAlle(brief, "abgeschlossen");
   const sha256 = sha256Von(inhalt);
   return { hebungId: brief.hebungId, layoutVersion: hebungsbriefLayout, sha256, inhalt };
 };
@@ -76,8 +77,9 @@ const setze = (brief: HebungsbriefDaten, kennzeichne: (blaetter: Blatt[]) => voi
 /** The letters to all lessees. @throws Ablehnung konflikt for what is missing to write them */
 const zeichneAlle = async (
   brief: HebungsbriefDaten,
+  grundlage: Grundlage,
   kennzeichne: (blaetter: Blatt[]) => void = () => {},
-): Promise<Uint8Array> => zeichneVerlangt(setze(brief, kennzeichne), angabenVonHebungsbrief(brief));
+): Promise<Uint8Array> => zeichneVerlangt(setze(brief, kennzeichne), angabenVonHebungsbrief(brief), grundlage);
 
 /** The letter stays for ever: without addressee or sender there is none yet. */
 const verlangeAnschriften = ({ aussteller, empfaenger, wirksamAb }: HebungsbriefDaten): void => {

@@ -24,7 +24,7 @@ export async function erstelleKontoPdf(
   if (!kopf) throw nichtGefunden("Archivkonto", archivkontoId);
   const logo = (await ladeLogos(sql, [kopf])).get(kopf.logoSha256) ?? null;
   const auszug = { ...kopf, aussteller: kopf.aussteller ?? ohneFirma, logo, belege, vortrag };
-  const inhalt = await zeichneVerlangt(layoutKontoauszug(auszug), angabenVonAuszug(auszug));
+  const inhalt = await zeichneVerlangt(layoutKontoauszug(auszug), angabenVonAuszug(auszug), "gebucht");
   return { inhalt, kontonummer: kopf.kontonummer, datum: kopf.datum };
 }
 

@@ -33,7 +33,7 @@ export function erstelleSammelauszahlung(
     const logo = (await ladeLogos(tx, [kopf])).get(kopf.logoSha256) ?? null;
     const daten = { ...kopf, logo, datum: lauf.datum, belege };
     const dateiname = `Auszahlungsuebersicht_${lauf.datum}_${kontaktId}`;
-    const inhalt = await zeichneVerlangt(layoutSammelauszahlung(daten), angabenVonSammelauszahlung(daten));
+    const inhalt = await zeichneVerlangt(layoutSammelauszahlung(daten), angabenVonSammelauszahlung(daten), "gebucht");
     await protokolliere(tx, kontext, {
       aktion: "export",
       ressource: "buchungslauf",

@@ -43,7 +43,7 @@ export async function entwirfVertragsschreiben(
   const blaetter = layoutVertragsschreiben(schreiben);
   setzeEntwurf(blaetter);
   return {
-    inhalt: await zeichneVerlangt(blaetter, angabenVonVertragsschreiben(schreiben)),
+    inhalt: await zeichneVerlangt(blaetter, angabenVonVertragsschreiben(schreiben), "eingetragen"),
     kontonummer: konto.kontonummer,
   };
 }

@@ -22,7 +22,8 @@ export async function* ausArchiv(sql: Sql, belegIds: readonly number[]): AsyncGe
     for (const id of ids) {
       const brief = briefe.get(id);
       if (!brief) throw new Error(`Der Archivbeleg ${id} fehlt.`);
-      yield [{ name: brief.belegnummer, verfasser: firmenname(brief.aussteller), blaetter: () => layoutBrief(brief) }];
+      const verfasser = firmenname(brief.aussteller);
+      yield [{ name: brief.belegnummer, verfasser, grundlage: "gebucht", blaetter: () => layoutBrief(brief) }];
     }
   }
 }
@@ -41,6 +42,7 @@ export async function* ausVorschau(
       yield briefe.map((entwurf) => ({
         name: kontonummer,
         verfasser: firmenname(entwurf.aussteller),
+        grundlage: "eingetragen",
         blaetter: () => layoutEntwurf(entwurf),
       }));
     }
@@ -60,6 +62,7 @@ export async function* ausHebungen(
       const schreiben = entwurf && {
         name: entwurf.kontonummer,
         verfasser: firmenname(entwurf.aussteller),
+        grundlage: "eingetragen" as const,
         blaetter: () => entwurfsblaetter(entwurf),
       };
       yield schreiben ? [schreiben] : [];

@@ -2,11 +2,12 @@ import { setImmediate as weiche } from "node:timers/promises";
 import { sha256Von } from "../../../technik/sha256.ts";
 import { beginneDatei } from "../../briefe/pdf/zeichne.ts";
 import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
+import type { Grundlage } from "../../briefe/satz/schrift.ts";
 import { ursache } from "../../dokumente/belegbrief/zeichne.ts";
 import { ersatzblatt } from "./ersatzblatt.ts";
 
 /** A letter on its way into a combined file; `name` is what people find it by. */
-export type Schreiben = { name: string; verfasser: string; blaetter(): Blatt[] };
+export type Schreiben = { name: string; verfasser: string; grundlage: Grundlage; blaetter(): Blatt[] };
 
 export type FertigerTeil = {
   inhalt: Uint8Array<ArrayBuffer>;
@@ -28,11 +29,11 @@ export type Teil = {
 export async function beginneTeil(angaben: Omit<Angaben, "verfasser">, erstes: Schreiben): Promise<Teil> {
   const datei = await beginneDatei({ ...angaben, verfasser: erstes.verfasser });
   let [anzahl, nichtErstellt, letzter] = [0, 0, erstes.name];
-  const nimm = async ({ name, blaetter }: Schreiben): Promise<void> => {
+  const nimm = async ({ name, grundlage, blaetter }: Schreiben): Promise<void> => {
     try {
       datei.fuegeHinzu(blaetter());
     } catch (fehler) {
-      datei.fuegeHinzu(ersatzblatt(name, ursache(fehler)));
+      datei.fuegeHinzu(ersatzblatt(name, ursache(fehler, grundlage)));
       nichtErstellt += 1;
     }
     anzahl += 1;

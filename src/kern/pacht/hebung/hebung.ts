@@ -84,7 +84,8 @@ export function letzterTag(versionen: readonly Pick<PositionVersion, "gueltigBis
   return enden.reduce((a, b) => (a === null || b === null ? null : a > b ? a : b));
 }
 
-function betrifft(hebung: AktiveHebung, version: PositionVersion): boolean {
+/** Whether an increase changes this version from its `wirksamAb` on, if its amount can be computed. */
+export function betrifft(hebung: AktiveHebung, version: PositionVersion): boolean {
   if (version.intervall === "einmalig") return false;
   if (version.gueltigVon !== null && version.gueltigVon > hebung.wirksamAb) return false;
   if (version.gueltigBis !== null && version.gueltigBis < hebung.wirksamAb) return false;

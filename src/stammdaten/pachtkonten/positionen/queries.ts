@@ -1,3 +1,4 @@
+import type { AbgeschlosseneHebung } from "../../../kern/pacht/hebung/reihenfolge.ts";
 import type { AktiveHebung, PositionVersion } from "../../../kern/pacht/typen.ts";
 import { alsZeilen, setzung } from "../../../technik/database/anweisung/massen.ts";
 import { datensatzSpalten, fest, spaltenFuer } from "../../../technik/database/anweisung/spalten.ts";
@@ -53,6 +54,16 @@ export const listAktiveHebungen = (sql: Db, pachtkontoId: number) => sql<AktiveH
     wirksam_ab, position_ids
   from hebung
   where pachtkonto_id = ${pachtkontoId} and status = 'aktiv'
+  order by wirksam_ab, id`;
+
+/** Completed increases of these accounts, with the positions that they have changed. */
+export const listAbgeschlosseneHebungen = (sql: Db, pachtkontoIds: readonly number[]) => sql<
+  (AbgeschlosseneHebung & { pachtkontoId: number })[]
+>`
+  select id, pachtkonto_id, wirksam_ab, array(
+    select distinct (eine ->> 'ursprungId')::bigint from jsonb_array_elements(abschluss) eine) ursprung_ids
+  from hebung
+  where pachtkonto_id = any(${pachtkontoIds}::bigint[]) and status = 'abgeschlossen'
   order by wirksam_ab, id`;
 
 const geschrieben = [...positionFelder, "pachtkontoId"] as const;

@@ -21,6 +21,10 @@ const gruende =
   "Der Zeitraum ist schon gebucht (`zeitraum_gebucht`), das Konto schlussabgerechnet (`schlussabgerechnet`), ein " +
   "Buchungslauf bucht das Konto gerade (`lauf_aktiv`)";
 const gebucht = problem(gruende, KontoKonflikt);
+const unpassend = problem(
+  `${gruende}, eine aktive Hebung käme auf der Position hinter eine abgeschlossene (\`hinter_abgeschlossener\`)`,
+  KontoKonflikt,
+);
 const unloeschbar = problem(
   `${gruende}, die Position hat spätere Fassungen (\`hat_spaetere_fassungen\`)`,
   KontoKonflikt,
@@ -61,7 +65,7 @@ const updatePosition = createRoute({
     "Mit einem `gueltigVon` nach dem Beginn dieser Fassung entsteht ab diesem Tag eine neue Fassung, und diese endet am Tag davor; sonst ändert sich diese Fassung selbst. Fassungen einer Position überschneiden sich nie, sonst ist es 400 mit `ueberschneidung`; `anteilig`, `positionsartId` und ob sie `einmalig` ist, sind in allen gleich.",
   ...recht("daten.schreiben"),
   request: { params: PositionParameter, ...koerper(UpdatePachtkontoPositionBody) },
-  responses: { 200: jsonMitETag(PachtkontoPosition, "Die geänderte oder neue Fassung"), 404: keine, 409: gebucht },
+  responses: { 200: jsonMitETag(PachtkontoPosition, "Die geänderte oder neue Fassung"), 404: keine, 409: unpassend },
 });
 
 const deletePosition = createRoute({

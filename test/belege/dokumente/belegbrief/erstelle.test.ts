@@ -63,6 +63,7 @@ describe("ein einzelnes Schreiben", () => {
       const [zeile] = await owner`select status, versuche, fehler, inhalt from archiv_pdf where beleg_id = ${id}`;
       expect(zeile).toMatchObject({ status: "fehlgeschlagen", versuche, inhalt: null });
       expect(zeile?.fehler).toContain("U+5C71");
+      expect(zeile?.fehler).toContain("ein gebuchter Beleg behält sie bis zu Storno und neuer Buchung");
     }
   });
 });

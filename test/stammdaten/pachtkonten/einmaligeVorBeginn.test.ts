@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { Pachtkonto } from "../../../src/stammdaten/pachtkonten/schema.ts";
+import { konto, mitarbeiter, mitDienst } from "../../hilfe/mitDienst.ts";
+
+mitDienst({ stammdaten: true });
+
+test("rückt der Pachtbeginn hinter eine einmalige Position, sagt die Antwort, dass sie nicht abgerechnet wird", async () => {
+  // 250.00 once on 15 March 2026 and 80.00 once on 1 July 2026, beside 1,200.00 a year.
+  const id = await konto({
+    pachtbeginn: "2026-01-01",
+    positionen: [
+      { positionsartId: 1, betragCent: 120_000 },
+      { positionsartId: 1, betragCent: 25_000, intervall: "einmalig", gueltigVon: "2026-03-15" },
+      { positionsartId: 1, betragCent: 8_000, intervall: "einmalig", gueltigVon: "2026-07-01" },
+    ],
+  });
+  const setze = (pachtbeginn: string) => mitarbeiter().put<Pachtkonto>(`/pachtkonten/${id}`, { pachtbeginn });
+  expect((await setze("2026-03-15")).json.hinweise).toBeUndefined();
+  const spaeter = await setze("2026-07-01");
+  const text = expect.stringMatching(/^Die einmalige Position „Pacht“ vom 15\.03\.2026 liegt nun vor dem Pachtbeginn/);
+  expect([spaeter.status, spaeter.json.hinweise]).toEqual([200, [{ code: "einmalige_vor_beginn", text }]]);
+  // Told by the change that does it, not by later ones; and a record read can be sent back with it.
+  const wieder = await mitarbeiter().put<Pachtkonto>(`/pachtkonten/${id}`, { ...spaeter.json, bemerkung: "geprüft" });
+  expect([wieder.status, wieder.json.hinweise]).toEqual([200, undefined]);
+  expect((await setze("2026-07-02")).json.hinweise).toMatchObject([{ text: expect.stringContaining("01.07.2026") }]);
+});
