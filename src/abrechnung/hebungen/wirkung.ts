@@ -132,7 +132,7 @@ const pruefeReihenfolge = (
   if (fruehere)
     throw konflikt(
       "fruehere_offen",
-      `Auf derselben Position ist die frühere Hebung ${fruehere.id} zum ${deutschesDatum(fruehere.wirksamAb)} noch ${fruehere.status}. Bitte zuerst sie abschließen oder stornieren.`,
+      `Auf derselben Position ist die frühere Hebung ${fruehere.id} zum ${deutschesDatum(fruehere.wirksamAb)} noch ${fruehere.status}. Bitte sie zuerst abschließen oder stornieren.`,
     );
 };
 

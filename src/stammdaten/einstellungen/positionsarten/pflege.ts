@@ -69,7 +69,7 @@ export async function pruefeErhoehbarkeit(
   if (hebung)
     throw konflikt(
       "hebung_rueckwirkend",
-      `Die aktive Hebung ${hebung.hebungId} zum ${deutschesDatum(hebung.wirksamAb)} des Pachtkontos ${hebung.kontonummer} würde dann gebuchte Tage ändern. Bitte zuerst sie stornieren.`,
+      `Die aktive Hebung ${hebung.hebungId} zum ${deutschesDatum(hebung.wirksamAb)} des Pachtkontos ${hebung.kontonummer} würde dann gebuchte Tage ändern. Bitte sie zuerst stornieren.`,
     );
 }
 
