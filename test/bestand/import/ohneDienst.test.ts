@@ -39,7 +39,7 @@ test("der Worker, der keine API hat, nennt seine Befunde auf Deutsch und Sätze 
     for await (const _ of planeImport(planung, quelle));
   });
   expect(befunde.map(({ blatt, code, text, wert }) => [blatt, code, text, wert])).toEqual([
-    ["Positionsarten", "zu_gross", expect.stringContaining("Der Satz ist zu groß."), "1900 %"],
+    ["Positionsarten", "zu_gross", expect.stringContaining("Der Satz ist zu groß."), "1.900 %"],
     ["Kontaktarten", "zu_lang", expect.stringMatching(/^höchstens/), "x".repeat(300)],
     ["Pachtkonten", "fehlt", "fehlt", null],
   ]);
