@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
@@ -102,6 +102,28 @@ test("die Compose-Datei: jeder Dienst startet, was es gibt, mit vollständigen E
 test("die ausgefüllte compose.env, in der Passwörter stehen, kommt weder in die Versionen noch zum Bau des Abbilds", () => {
   for (const datei of [".gitignore", ".dockerignore"])
     expect(readFileSync(path.join(wurzel, datei), "utf8"), datei).toMatch(/^\/?compose\.env$/m);
+});
+
+test.each([
+  ["was fehlt, sagen beide", "console.error('DATABASE_URL: fehlt: …'); process.exitCode = 1", 0],
+  ["ein anderer Fehler bricht den Bau ab", "import './gibtesnicht.ts'", 1],
+])("das Abbild wird nur gebaut, wenn beide Programme laden: %s", (_, worker, ergebnis) => {
+  const [, zeile = ""] = /^RUN (.*src\/main\.ts.*)$/m.exec(readFileSync(path.join(wurzel, "Dockerfile"), "utf8")) ?? [];
+  const bild = mkdtempSync(path.join(temporaer, "bild-"));
+  for (const [ort, text] of Object.entries({
+    "src/main.ts": "console.error('DATABASE_URL: fehlt: …'); process.exitCode = 1",
+    "worker/main.ts": worker,
+    "kompiliert/eines": "",
+  })) {
+    mkdirSync(path.dirname(path.join(bild, ort)), { recursive: true });
+    writeFileSync(path.join(bild, ort), text);
+  }
+  const { status, stderr } = spawnSync("sh", ["-c", zeile], {
+    cwd: bild,
+    env: { PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
+    encoding: "utf8",
+  });
+  expect(status, stderr).toBe(ergebnis);
 });
 
 test("die Beispieldatei zum Einrichten wird angenommen", () => {
