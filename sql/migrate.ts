@@ -4,7 +4,7 @@ import type { Queue } from "pg-boss";
 import { Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
 import { liesDatenbankadresse } from "../src/technik/config.ts";
 import { bossFuerMigration, bossSchema, warteschlangen } from "../src/technik/database/boss.ts";
-import { type Sql, verbinde } from "../src/technik/database/pool.ts";
+import { type Sql, verbinde, verlangeEinstellungen } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
 import { sha256Von } from "../src/technik/sha256.ts";
 import { bereiteEigentuemerVor, gibAnmeldungDieRollen, gibRechteWieder, legeDienstrollenAn } from "./rollen.ts";
@@ -125,6 +125,7 @@ export async function migriere(ownerUrl: string, neubeginn = leereDatenbank): Pr
   // One connection, so that the lock of its session covers everything.
   const sql = verbinde(ownerUrl, "pacht_owner", { max: 1 });
   try {
+    await verlangeEinstellungen(sql);
     await sql`select pg_advisory_lock(hashtext('pachtverwaltung migration'))`;
     await legeDienstrollenAn(sql);
     const angewendet = await wendeAn(sql, neubeginn);

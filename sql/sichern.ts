@@ -6,7 +6,7 @@ import { Bedienfehler, beendeMit } from "../src/technik/befehl.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
 import { lebt } from "../src/technik/http/dateien/zwischenlager.ts";
 import { sageAnker } from "./pruefbericht.ts";
-import { bisZumSignal, findeProgramm, hashVon, liesKopf, mitEigner, rufe } from "./sicherung.ts";
+import { bisZumSignal, findeProgramm, hashVon, liesKopf, mitEigner, rufe, warnungVor } from "./sicherung.ts";
 
 /** Nobody stays signed in by a backup, and what processes say of this moment is no longer so. */
 const ohneInhalt = ["sitzung", "anmeldeversuch", "anfragezaehler", "lebenszeichen"];
@@ -56,7 +56,7 @@ const sichere = (datei: string) =>
     const teil = beginneTeil(datei);
     const ausgenommen = ohneInhalt.flatMap((tabelle) => ["--exclude-table-data", `public.${tabelle}`]);
     const wahl = ["--format", "custom", "--role", "pacht_owner", "--file", teil, ...ausgenommen];
-    const { inhalt } = await bisZumSignal("keine Sicherung ist entstanden", async (abbruch) => {
+    const { inhalt, pgDump } = await bisZumSignal("keine Sicherung ist entstanden", async (abbruch) => {
       try {
         await rufe(programm, url, wahl, abbruch);
         const kopf = liesKopf(findeProgramm("pg_restore", server), teil);
@@ -68,6 +68,8 @@ const sichere = (datei: string) =>
     });
     const megabyte = (statSync(datei).size / 1e6).toFixed(1).replace(".", ",");
     console.log(`Gesichert: ${datei} (${megabyte} MB, ${inhalt} Tabellen, SHA-256 ${await hashVon(datei)})`);
+    const warnung = warnungVor(pgDump, server);
+    if (warnung) console.log(warnung);
     if (anker) sageAnker(anker);
     console.log(
       anker

@@ -75,19 +75,52 @@ export function findeProgramm(name: "pg_dump" | "pg_restore", server: number): s
 /** From this version on pg_restore sets transaction_timeout, and a server from before refuses what it does not know. */
 const abTransactionTimeout = 17;
 
-/** @param gefunden by version, the oldest first   @throws Bedienfehler where none of them can restore into this server */
-export function waehlePgRestore(gefunden: Programm[], server: number): string {
-  const { pfad, version } = waehle("pg_restore", gefunden, server);
-  if (server < abTransactionTimeout && version >= abTransactionTimeout)
+/**
+ * Those that can restore into this server, the oldest first.
+ *
+ * @param gefunden by version, the oldest first   @throws Bedienfehler where there is none
+ */
+export function waehlePgRestore(gefunden: Programm[], server: number): [Programm, ...Programm[]] {
+  const erstes = waehle("pg_restore", gefunden, server);
+  if (server < abTransactionTimeout && erstes.version >= abTransactionTimeout)
     throw new Bedienfehler(
-      `pg_restore ist Version ${version}, der Server ${server}: ab ${abTransactionTimeout} setzt es transaction_timeout, was ein älterer Server nicht kennt. ${abhilfeFuer(server)}`,
+      `pg_restore ist Version ${erstes.version}, der Server ${server}: ab ${abTransactionTimeout} setzt es transaction_timeout, was ein älterer Server nicht kennt. ${abhilfeFuer(server)}`,
     );
-  return pfad;
+  const neuere = gefunden.filter(
+    ({ version }) => version > erstes.version && (server >= abTransactionTimeout || version < abTransactionTimeout),
+  );
+  return [erstes, ...neuere];
 }
 
-/** The one to restore into a server of this version. @throws Bedienfehler */
-export function findePgRestore(server: number): string {
-  return waehlePgRestore(listProgramme("pg_restore"), server);
+/**
+ * The one to restore this backup into a server of this version: the oldest that reads what the `pg_dump` of the backup
+ * has written, which may have been newer than its server.
+ *
+ * @throws Bedienfehler where none does
+ */
+export function findePgRestore(server: number, datei: string): { programm: string; kopf: Kopf } {
+  const gefunden = listProgramme("pg_restore");
+  const taugliche = waehlePgRestore(gefunden, server);
+  const gelesen = [...taugliche, ...gefunden]
+    .map(({ pfad }) => ({ programm: pfad, kopf: findKopf(pfad, datei) }))
+    .find(({ kopf }) => typeof kopf !== "string");
+  if (gelesen === undefined) return { programm: taugliche[0].pfad, kopf: liesKopf(taugliche[0].pfad, datei) };
+  const { programm, kopf } = gelesen as { programm: string; kopf: Kopf };
+  if (kopf.server > server)
+    throw new Bedienfehler(`Die Sicherung stammt von PostgreSQL ${kopf.server}, der Server hier ist ${server}.`);
+  if (taugliche.every(({ pfad }) => pfad !== programm)) throw new Bedienfehler(nurAbNeuerem(kopf.pgDump, server));
+  return { programm, kopf };
+}
+
+const nurAbNeuerem = (pgDump: number, server: number): string =>
+  server < abTransactionTimeout && pgDump >= abTransactionTimeout
+    ? `Die Sicherung hat pg_dump ${pgDump} geschrieben. Sie lässt sich nur in einen Server ab ${abTransactionTimeout} wiederherstellen, dieser ist ${server}.`
+    : `Die Sicherung hat pg_dump ${pgDump} geschrieben; das pg_restore hier ist älter. ${abhilfeFuer(pgDump)}`;
+
+/** What whoever makes a backup with a newer `pg_dump` than the server's must know: it is no way back to that server. */
+export function warnungVor(pgDump: number, server: number): string | undefined {
+  if (server >= abTransactionTimeout || pgDump < abTransactionTimeout) return undefined;
+  return `Achtung: pg_dump ${pgDump} hat sie geschrieben. In einen Server vor ${abTransactionTimeout}, wie diesen (${server}), lässt sie sich nicht wiederherstellen. ${abhilfeFuer(server)}`;
 }
 
 /**
@@ -141,14 +174,28 @@ export async function rufe(programm: string, url: string, argumente: string[], a
   if (ende !== 0) throw new Bedienfehler(`${path.basename(programm)} ist gescheitert (${ende}):\n${worte.trim()}`);
 }
 
-/** What a backup says of itself: the versions of the server that it is of and of the program that made it. */
-export function liesKopf(programm: string, datei: string): { server: number; inhalt: number } {
+/** What a backup says of itself: versions of the server that it is of and of the program that made it, tables in it. */
+export type Kopf = { server: number; pgDump: number; inhalt: number };
+
+/** The program's own words where it cannot read it. */
+const findKopf = (programm: string, datei: string): Kopf | string => {
   const { status, stdout, stderr } = spawnSync(programm, ["--list", datei], { encoding: "utf8", maxBuffer: 1 << 26 });
-  if (status !== 0) throw new Bedienfehler(`${datei} ist keine lesbare Sicherung: ${stderr.trim()}`);
+  if (status !== 0) return stderr.trim();
   return {
     server: Number(/Dumped from database version: (\d+)/.exec(stdout)?.[1] ?? 0),
+    pgDump: Number(/Dumped by pg_dump version: (\d+)/.exec(stdout)?.[1] ?? 0),
     inhalt: stdout.split("\n").filter((zeile) => / TABLE DATA /.test(zeile)).length,
   };
+};
+
+/** @throws Bedienfehler where the program cannot read it */
+export function liesKopf(programm: string, datei: string): Kopf {
+  const kopf = findKopf(programm, datei);
+  if (typeof kopf !== "string") return kopf;
+  const abhilfe = /unsupported version/.test(kopf)
+    ? " Ein neueres pg_dump hat sie geschrieben: das postgresql-client-… von dessen Version installieren."
+    : "";
+  throw new Bedienfehler(`${datei} ist für ${programm} keine lesbare Sicherung: ${kopf}${abhilfe}`);
 }
 
 /** The sign-in that owns the database: that of the environment, or without one the embedded server's of `npm start`. */

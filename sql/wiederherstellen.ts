@@ -6,7 +6,7 @@ import { verbinde, verbindeAlsAnmeldung } from "../src/technik/database/pool.ts"
 import { migriere } from "./migrate.ts";
 import { istAnker, sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 import { bereiteEigentuemerVor } from "./rollen.ts";
-import { bisZumSignal, findePgRestore, liesKopf, mitEigner, rufe } from "./sicherung.ts";
+import { bisZumSignal, findePgRestore, mitEigner, rufe } from "./sicherung.ts";
 
 const aufruf = "Aufruf: npm run wiederherstellen -- <Datei> [--anker <Hash>]…";
 
@@ -82,10 +82,7 @@ const vollende = async (url: string, anker: string[], was: string): Promise<bool
 const stelleWiederHer = (datei: string, anker: string[]) =>
   mitEigner(async (url) => {
     const server = await verlangeLeere(url);
-    const programm = findePgRestore(server);
-    const kopf = liesKopf(programm, datei);
-    if (kopf.server > server)
-      throw new Bedienfehler(`Die Sicherung stammt von PostgreSQL ${kopf.server}, der Server hier ist ${server}.`);
+    const { programm, kopf } = findePgRestore(server, datei);
     await bereiteEigentuemerVor(url);
     // Owners and rights come from the migration, whatever roles the other server had.
     const ohneRollen = ["--role", "pacht_owner", "--no-owner", "--no-privileges", "--no-comments"];

@@ -1,12 +1,21 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { findeProgramm, ohnePasswort, waehlePgRestore } from "../../sql/sicherung.ts";
+import { findePgRestore, findeProgramm, ohnePasswort, waehlePgRestore, warnungVor } from "../../sql/sicherung.ts";
 import { lebt } from "../../src/technik/http/dateien/zwischenlager.ts";
 import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
@@ -65,14 +74,64 @@ describe("pg_dump und pg_restore", () => {
 
   test("für einen Server vor 17 stellt keines ab 17 wieder her: es setzt, was der nicht kennt", () => {
     const von = (...versionen: number[]) => versionen.map((version) => ({ pfad: `/bin/${version}`, version }));
-    expect(waehlePgRestore(von(15, 16, 17), 15)).toBe("/bin/15");
-    expect(waehlePgRestore(von(16, 18), 15)).toBe("/bin/16");
-    expect(waehlePgRestore(von(15, 18), 17)).toBe("/bin/18");
+    expect(waehlePgRestore(von(15, 16, 17), 15)).toEqual(von(15, 16));
+    expect(waehlePgRestore(von(16, 18), 15)).toEqual(von(16));
+    expect(waehlePgRestore(von(15, 17, 18), 17)).toEqual(von(17, 18));
     expect(() => waehlePgRestore(von(17, 18), 16)).toThrow(
       /^pg_restore ist Version 17, der Server 16: ab 17 setzt es transaction_timeout, .*postgresql-client-16/,
     );
     expect(() => waehlePgRestore(von(15), 16)).toThrow(/^pg_restore ist Version 15, der Server 16: ein älteres/);
     expect(() => waehlePgRestore([], 16)).toThrow(/^pg_restore fehlt/);
+  });
+
+  /** Programs of these versions: each reads what a pg_dump up to its own version has written. */
+  const mitPgRestore = (pgDump: number, quelle: number, ...versionen: number[]): string => {
+    const ordner = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-pg-restore-"));
+    for (const version of versionen) {
+      const bin = path.join(ordner, String(version));
+      mkdirSync(bin);
+      writeFileSync(
+        path.join(bin, "pg_restore"),
+        `#!/bin/sh
+        if [ "$1" = --version ]; then echo 'pg_restore (PostgreSQL) ${version}.0'; exit; fi
+        if [ ${pgDump} -gt ${version} ]; then echo 'pg_restore: error: unsupported version (1.16) in file header' >&2; exit 1; fi
+        echo '; Dumped from database version: ${quelle}.0'; echo '; Dumped by pg_dump version: ${pgDump}.0'`,
+        { mode: 0o755 },
+      );
+    }
+    process.env.PATH = [...versionen.map((version) => path.join(ordner, String(version))), pfadVorher].join(":");
+    return ordner;
+  };
+
+  test("von mehreren stellt das wieder her, das die Sicherung lesen kann, auch wenn ein neueres pg_dump sie schrieb", () => {
+    const ordner = mitPgRestore(96, 95, 95, 96);
+    expect(findePgRestore(95, "x.dump")).toMatchObject({
+      programm: path.join(ordner, "96/pg_restore"),
+      kopf: { pgDump: 96 },
+    });
+    expect(() => findePgRestore(94, "x.dump")).toThrow(
+      "Die Sicherung stammt von PostgreSQL 95, der Server hier ist 94.",
+    );
+    rmSync(ordner, { recursive: true });
+  });
+
+  test("kann es keines lesen, ist die Sicherung nicht schuld, und es wird gesagt, welches fehlt", () => {
+    const ordner = mitPgRestore(99, 95, 95, 96);
+    expect(() => findePgRestore(95, "x.dump")).toThrow(
+      /unsupported version .* Ein neueres pg_dump hat sie geschrieben/,
+    );
+    rmSync(ordner, { recursive: true });
+  });
+
+  test("was ein pg_dump ab 17 von einem älteren Server schreibt, führt nicht in ihn zurück: das wird gesagt", () => {
+    expect(warnungVor(17, 16)).toMatch(
+      /^Achtung: pg_dump 17 hat sie geschrieben\. In einen Server vor 17, wie diesen \(16\).*postgresql-client-16/,
+    );
+    for (const [pgDump, server] of [
+      [16, 15],
+      [18, 17],
+    ] as const)
+      expect(warnungVor(pgDump, server)).toBeUndefined();
   });
 
   test("fehlt es überall, ist das ein Satz", () => {

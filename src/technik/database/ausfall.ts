@@ -71,6 +71,8 @@ export function inWorten(fehler: unknown): string | undefined {
   const { message, path } = fehler as { message?: unknown; path?: unknown };
   if (typeof path === "string") return `${path} lässt sich nicht lesen oder schreiben (${code}).`;
   if (zertifikatfehler.test(code)) return `Dem Zertifikat der Datenbank ist nicht zu trauen: ${message} (${code}).`;
+  if (code === "08P01" && /startup parameter/.test(String(message)))
+    return `Vor der Datenbank steht ein Pooler, der die Einstellungen der Verbindung nicht weitergibt (${message}). Die Adresse muss ohne ihn zu PostgreSQL führen.`;
   const grund = abweisungen[code];
   if (grund) return `Die Datenbank nimmt die Anmeldung nicht an: ${grund} (${message}).`;
   return istVonPostgres(code) ? `Die Datenbank weist das ab: ${message} (${code})` : undefined;

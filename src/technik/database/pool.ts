@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { KonfigurationUnvollstaendig } from "../config.ts";
 import { datenbankVon } from "./adresse.ts";
 import type { Leitungen } from "./leitungen.ts";
 import { verfolgeAnweisungen } from "./verfolgt.ts";
@@ -100,4 +101,19 @@ export function verbinde(url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}
   }) as unknown as Sql;
   verfolgeAnweisungen(sql);
   return sql;
+}
+
+/**
+ * A pooler that leaves out what a connection begins with gives it no role and no limits, and whoever signs in as an
+ * administrator would be one. The interval stands for all of them: nobody sets it by default.
+ *
+ * @throws KonfigurationUnvollstaendig
+ */
+export async function verlangeEinstellungen(sql: Sql): Promise<void> {
+  const [zeile] = await sql<{ sind: boolean }[]>`
+    select current_setting('role') <> 'none' and current_setting('client_connection_check_interval') = '1s' as sind`;
+  if (zeile?.sind) return;
+  throw new KonfigurationUnvollstaendig(
+    "Ein Pooler vor der Datenbank lässt die Einstellungen der Verbindung weg, auch die Rolle (PgBouncer: ignore_startup_parameters). Die Adresse muss ohne ihn zu PostgreSQL führen.",
+  );
 }

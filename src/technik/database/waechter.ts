@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { KonfigurationUnvollstaendig } from "../config.ts";
 import { inWorten, istVerbindungsverlust } from "./ausfall.ts";
-import type { Sql } from "./pool.ts";
+import { type Sql, verlangeEinstellungen } from "./pool.ts";
 
 /** A database that answers nothing for so long is taken for gone. */
 const schweigenMs = 3_500;
@@ -38,9 +38,11 @@ export const frageAuf =
     binnen(ms, abfrage(sql));
 
 const textVon = (fehler: unknown): string =>
-  istVerbindungsverlust(fehler)
-    ? `Die Datenbank ist nicht erreichbar (${fehler.code}).`
-    : (inWorten(fehler) ?? `Die Datenbank antwortet nicht: ${String(fehler)}`);
+  fehler instanceof KonfigurationUnvollstaendig
+    ? fehler.message
+    : istVerbindungsverlust(fehler)
+      ? `Die Datenbank ist nicht erreichbar (${fehler.code}).`
+      : (inWorten(fehler) ?? `Die Datenbank antwortet nicht: ${String(fehler)}`);
 
 export type Waechter = {
   istWeg(): boolean;
@@ -96,7 +98,7 @@ export function bewache(sql: Sql, trenne: () => void, melde: (text: string) => v
     if (warDa || !istAbgewiesen) melde(text);
     trenne();
   };
-  const fragt = () => frage(schweigenMs, (wache) => wache`select 1`);
+  const fragt = () => frage(schweigenMs, verlangeEinstellungen);
   /** One session that ends, the guard's own too, is no outage: a database that is there opens another. */
   const fragtNochEinmal = async (fehler: unknown) => {
     if (fehler === schweigt || !istVerbindungsverlust(fehler) || wegSeit !== undefined) throw fehler;

@@ -1,8 +1,11 @@
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { KonfigurationUnvollstaendig } from "../../../src/technik/config.ts";
 import { type Datenbank, oeffneDatenbank } from "../../../src/technik/database/datenbank.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { bewache } from "../../../src/technik/database/waechter.ts";
 import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
 
 let testdatenbank: Testdatenbank;
@@ -41,6 +44,20 @@ test("verliert die Wache mitten in der Frage ihre eigene Sitzung, ist die Datenb
   await warte(1_500);
   expect(zeilen).toEqual(verloren);
   expect(await sitzungDerWache()).not.toBe(pid);
+});
+
+test("ein Pooler, der die Einstellungen der Sitzung weglässt, wird nicht für die Datenbank genommen", async () => {
+  // As PgBouncer hands a connection on with ignore_startup_parameters.
+  const ohne = postgres(testdatenbank.appUrl, { max: 1 }) as unknown as Sql;
+  const wache = bewache(
+    ohne,
+    () => {},
+    () => {},
+  );
+  await expect(wache.antwortet()).rejects.toThrow(KonfigurationUnvollstaendig);
+  await expect(wache.antwortet()).rejects.toThrow(/^Ein Pooler .* ohne ihn/);
+  await wache.beende();
+  await ohne.end();
 });
 
 test("was nach einem Ausfall noch von ihm kommt, hat keine Zeile für sich; was später verloren geht, schon", async () => {
