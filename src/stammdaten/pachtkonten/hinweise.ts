@@ -23,16 +23,28 @@ export function hinweiseZumKonto(
 }
 
 type Einmalige = Pick<PachtkontoPosition, "intervall" | "gueltigVon" | "bezeichnung" | "positionsartName">;
+type Laufzeit = Pick<Pachtkonto, "pachtbeginn" | "pachtende">;
 
-/** One-offs that a later `pachtbeginn` leaves before it: no period holds their day, and nothing else tells of them. */
-export function hinweiseZumBeginn(
-  alt: { pachtbeginn: string; positionen: readonly Einmalige[] },
-  { pachtbeginn }: { pachtbeginn: string },
+const seiten = {
+  einmalige_vor_beginn: "vor dem Pachtbeginn und wird nicht",
+  einmalige_nach_ende: "nach dem Pachtende und wird nicht mehr",
+} as const;
+
+const seiteVon = (tag: string, { pachtbeginn, pachtende }: Laufzeit): keyof typeof seiten | null => {
+  if (tag < pachtbeginn) return "einmalige_vor_beginn";
+  return pachtende !== null && tag > pachtende ? "einmalige_nach_ende" : null;
+};
+
+/** One-offs that a later `pachtbeginn` or an earlier `pachtende` leaves outside: no period holds their day any more. */
+export function hinweiseZuEinmaligen(
+  alt: Laufzeit & { positionen: readonly Einmalige[] },
+  neu: Laufzeit,
 ): NonNullable<Pachtkonto["hinweise"]> {
   return alt.positionen.flatMap(({ intervall, gueltigVon, bezeichnung, positionsartName }) => {
-    if (intervall !== "einmalig" || gueltigVon === null || gueltigVon >= pachtbeginn || gueltigVon < alt.pachtbeginn)
-      return [];
-    const text = `Die einmalige Position „${bezeichnung ?? positionsartName}“ vom ${deutschesDatum(gueltigVon)} liegt nun vor dem Pachtbeginn und wird nicht abgerechnet. Soll sie es, bitte ihren Tag ändern.`;
-    return [{ code: "einmalige_vor_beginn", text }];
+    if (intervall !== "einmalig" || gueltigVon === null || seiteVon(gueltigVon, alt) !== null) return [];
+    const code = seiteVon(gueltigVon, neu);
+    if (code === null) return [];
+    const text = `Die einmalige Position „${bezeichnung ?? positionsartName}“ vom ${deutschesDatum(gueltigVon)} liegt nun ${seiten[code]} abgerechnet. Soll sie es, bitte ihren Tag ändern.`;
+    return [{ code, text }];
   });
 }

@@ -10,7 +10,7 @@ import { verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
 import { listGeleerte } from "../kontakte/leere.ts";
 import { ergaenzeBeteiligte, sindDieselbenBeteiligten } from "./beteiligte.ts";
 import { berechneFristen } from "./fristen/berechne.ts";
-import { hinweiseZumBeginn, hinweiseZumKonto } from "./hinweise.ts";
+import { hinweiseZuEinmaligen, hinweiseZumKonto } from "./hinweise.ts";
 import { pruefeAenderung, pruefeNeuesKonto } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import {
@@ -118,7 +118,7 @@ export function aenderePachtkonto(
     const vereinbartesEnde = alt.status === "gekuendigt" ? await q.findVereinbartesEnde(tx, id) : null;
     return mitHinweisen(neu, [
       ...hinweiseZumKonto(alt, { ...neu, objekte: alt.objekte }, vereinbartesEnde),
-      ...hinweiseZumBeginn(alt, neu),
+      ...hinweiseZuEinmaligen(alt, neu),
     ]);
   });
 }

@@ -118,8 +118,10 @@ const gelesen = {
   schlussabrechnung: Datum.nullable(),
 };
 
+const einmaligencodes = ["einmalige_vor_beginn", "einmalige_nach_ende"] as const;
+
 const hinweise = z
-  .array(z.object({ code: z.enum([...kuendigungscodes, ...klauselcodes, "einmalige_vor_beginn"]), text: z.string() }))
+  .array(z.object({ code: z.enum([...kuendigungscodes, ...klauselcodes, ...einmaligencodes]), text: z.string() }))
   .optional()
   .openapi({
     description:
@@ -127,8 +129,8 @@ const hinweise = z
       "Tag, über den gestritten wird (`kuendigung_streitig`), oder der Vertrag läuft fest (`kuendigung_befristet`). " +
       "Zu einer Indexklausel: sie wirkt nur nach oben (`klausel_einseitig`), gibt mehr als die Änderung weiter " +
       "(`klausel_unverhaeltnismaessig`), oder der Vertrag ist offen oder kürzer als zehn Jahre (`klausel_laufzeit`). " +
-      "Zu einem späteren Pachtbeginn: eine einmalige Position liegt nun davor und wird nie abgerechnet " +
-      "(`einmalige_vor_beginn`). Gespeichert ist alles: vereinbaren lässt es sich. Ein PUT darf sie zurücksenden; sie ändern nichts.",
+      "Zu einem anderen Beginn oder Ende: eine einmalige Position liegt nun außerhalb und wird nicht abgerechnet " +
+      "(`einmalige_vor_beginn`, `einmalige_nach_ende`). Gespeichert ist alles: vereinbaren lässt es sich. Ein PUT darf sie zurücksenden; sie ändern nichts.",
   });
 
 export const Pachtkonto = z

@@ -24,3 +24,21 @@ test("rückt der Pachtbeginn hinter eine einmalige Position, sagt die Antwort, d
   expect([wieder.status, wieder.json.hinweise]).toEqual([200, undefined]);
   expect((await setze("2026-07-02")).json.hinweise).toMatchObject([{ text: expect.stringContaining("01.07.2026") }]);
 });
+
+test("rückt das Pachtende vor eine einmalige Position, auch durch eine Kündigung, sagt es die Antwort", async () => {
+  const id = await konto({
+    pachtbeginn: "2026-01-01",
+    pachtende: "2028-12-31",
+    positionen: [{ positionsartId: 1, betragCent: 25_000, intervall: "einmalig", gueltigVon: "2027-10-01" }],
+  });
+  const setze = (werte: object) => mitarbeiter().put<Pachtkonto>(`/pachtkonten/${id}`, werte);
+  const hinweis = {
+    code: "einmalige_nach_ende",
+    text: "Die einmalige Position „Pacht“ vom 01.10.2027 liegt nun nach dem Pachtende und wird nicht mehr abgerechnet. Soll sie es, bitte ihren Tag ändern.",
+  };
+  expect((await setze({ pachtende: "2027-10-01" })).json.hinweise).toBeUndefined();
+  expect((await setze({ pachtende: "2027-09-30" })).json.hinweise).toEqual([hinweis]);
+  expect((await setze({ pachtende: null })).json.hinweise).toBeUndefined();
+  const gekuendigt = await setze({ status: "gekuendigt", kuendigungZum: "2027-06-30" });
+  expect([gekuendigt.status, gekuendigt.json.hinweise]).toEqual([200, expect.arrayContaining([hinweis])]);
+});
