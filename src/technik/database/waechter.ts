@@ -6,6 +6,8 @@ import { type Sql, verlangeEinstellungen } from "./pool.ts";
 /** A database that answers nothing for so long is taken for gone. */
 const schweigenMs = 3_500;
 const abstandMs = 1_000;
+/** A database that ends the guard's sessions for so long, or lets none begin, is taken for gone. */
+const geduldMs = 500;
 /** So long after an outage whoever tried to connect during it hears that it failed: longer than the driver waits. */
 const nachhallMs = 5_000;
 
@@ -99,17 +101,27 @@ export function bewache(sql: Sql, trenne: () => void, melde: (text: string) => v
     trenne();
   };
   const fragt = () => frage(schweigenMs, verlangeEinstellungen);
-  /** One session that ends, the guard's own too, is no outage: a database that is there opens another. */
-  const fragtNochEinmal = async (fehler: unknown) => {
-    if (fehler === schweigt || !istVerbindungsverlust(fehler) || wegSeit !== undefined) throw fehler;
-    verlorene += 1;
-    // Until the driver has seen the end of the old one.
-    await pause(abstandMs / 10);
-    return fragt();
+  /**
+   * Sessions that end, the guard's own too, are no outage: a database that is there opens others. The driver may take the
+   * old one for open still, and the next may be ended as well.
+   */
+  const fragtNochmals = async (fehler: unknown): Promise<void> => {
+    const bis = performance.now() + geduldMs;
+    if (istVerbindungsverlust(fehler)) verlorene += 1;
+    for (let letzter = fehler; ; ) {
+      const gibtAuf = wegSeit !== undefined || ende.signal.aborted || performance.now() > bis;
+      if (gibtAuf || letzter === schweigt || !istVerbindungsverlust(letzter)) throw letzter;
+      await pause(abstandMs / 10);
+      try {
+        return await fragt();
+      } catch (wieder) {
+        letzter = wieder;
+      }
+    }
   };
   const runden = (async () => {
     while (!ende.signal.aborted) {
-      await fragt().catch(fragtNochEinmal).then(da, weg);
+      await fragt().catch(fragtNochmals).then(da, weg);
       await pause(wegSeit === undefined ? abstandMs : abstandMs / 4, undefined, { signal: ende.signal }).catch(
         () => {},
       );

@@ -46,6 +46,29 @@ test("verliert die Wache mitten in der Frage ihre eigene Sitzung, ist die Datenb
   expect(await sitzungDerWache()).not.toBe(pid);
 });
 
+test("endet ihre Sitzung mehrmals nacheinander, ist die Datenbank nicht weg; erst, wenn es dabei bleibt", async () => {
+  let verluste = 0;
+  const fehler = Object.assign(new Error("zu"), { code: "CONNECTION_CLOSED" });
+  const eigene = verbinde(testdatenbank.appUrl, "pacht_app", { max: 1 });
+  const sql = ((...a: Parameters<Sql>) => (verluste-- > 0 ? Promise.reject(fehler) : eigene(...a))) as unknown as Sql;
+  const worte: string[] = [];
+  const wache = bewache(
+    sql,
+    () => {},
+    (text) => worte.push(text),
+  );
+  await wache.antwortet();
+  verluste = 3;
+  await expect.poll(() => worte, { timeout: 15_000 }).toEqual(["Die Datenbank hat Verbindungen beendet: 1."]);
+  verluste = Number.POSITIVE_INFINITY;
+  await expect.poll(() => wache.istWeg(), { timeout: 15_000 }).toBe(true);
+  verluste = 0;
+  await expect.poll(() => wache.istWeg(), { timeout: 15_000 }).toBe(false);
+  expect(worte).toHaveLength(3);
+  await wache.beende();
+  await eigene.end();
+});
+
 test("ein Pooler, der die Einstellungen der Sitzung weglässt, wird nicht für die Datenbank genommen", async () => {
   // As PgBouncer hands a connection on with ignore_startup_parameters.
   const ohne = postgres(testdatenbank.appUrl, { max: 1 }) as unknown as Sql;
