@@ -5,8 +5,8 @@ import { plusTage } from "./wuerfel.ts";
 
 const liste = async ({ frage, heute }: Welt): Promise<string> => {
   const pfad = `/abrechnung/hebungsvorschlaege?bis=${plusTage(heute(), 700)}&limit=500`;
-  const { status, text } = await frage("verwalter", { methode: "get", pfad });
-  if (status !== 200) throw new Verstoss(`Keine Vorschläge: ${status}`);
+  const { status, text, code } = await frage("verwalter", { methode: "get", pfad });
+  if (status !== 200) throw new Verstoss(`Keine Vorschläge: ${status} ${code}`);
   return text;
 };
 

@@ -80,6 +80,11 @@ export async function starteWelt(beginn: string): Promise<Welt> {
     Object.assign(new URL(inject("datenbank").adminUrl), { pathname: new URL(datenbank.appUrl).pathname }).href,
     { max: 1, onnotice: () => {} },
   );
+  const sitzungDerWache = (): Promise<number> =>
+    dienst.deps.waechter.frage(5_000, async (sql) => {
+      const [zeile] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      return zeile?.pid ?? 0;
+    });
   let heute = beginn;
   return {
     dokument: dienst.dokument,
@@ -105,9 +110,10 @@ export async function starteWelt(beginn: string): Promise<Welt> {
       return { status, text, code: codeVon(text) };
     },
     async trenneSitzungen(hoechstens) {
+      const wache = await sitzungDerWache();
       await admin`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'pachtverwaltung pacht_app' and query <> 'select 1'
+        where datname = current_database() and application_name = 'pachtverwaltung pacht_app' and pid <> ${wache}
         order by state = 'active' desc, random()
         limit ${hoechstens}`;
     },
