@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { buche, sendeBuchung, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, verwalter } from "../../hilfe/mitDienst.ts";
 import { bisWarten } from "../../hilfe/sperren.ts";
-import { aktiv, fassungen, kontoMit, mitUmlage, setze } from "./handgriffe.ts";
+import { abgeschlossen, aktiv, fassungen, kontoMit, mitUmlage, positionenVon, setze } from "./handgriffe.ts";
 
 // 1,200.00 a year from 1 October, billed afterwards. Whether its type follows increases is a setting.
 
@@ -40,6 +40,27 @@ test("eine stornierte Hebung, und eine, deren Tag noch nicht gebucht ist, stehen
   expect((await folge(false)).status).toBe(200);
   await buche(heute, [id, andere]);
   expect((await setze(hebungId, { status: "storniert" })).status).toBe(200);
+  expect((await folge(true)).status).toBe(200);
+});
+
+test("Positionen, die wieder Hebungen folgen, stellen keine aktive hinter eine abgeschlossene", async () => {
+  const id = await kontoMit([
+    { positionsartId: 3, betragCent: 120_000 },
+    { positionsartId: 1, betragCent: 50_000 },
+  ]);
+  expect((await folge(true)).status).toBe(200);
+  const umlage = (await positionenVon(id)).find(({ positionsartId }) => positionsartId === 3);
+  const spaetere = await abgeschlossen(id, { wirksamAb: "2027-10-01", positionIds: [umlage?.id] });
+  expect((await folge(false)).status).toBe(200);
+  const fruehere = await aktiv(id, { wirksamAb: "2027-04-01" });
+
+  const abgelehnt = await folge(true);
+  expect(abgelehnt).toMatchObject({ status: 409, json: { code: "hinter_abgeschlossener" } });
+  expect(abgelehnt.json.detail).toContain(`Hebung ${fruehere.id} zum 01.04.2027`);
+  expect(abgelehnt.json.detail).toContain(`Hebung ${spaetere.id} zum 01.10.2027`);
+  // One of a later day stands behind none.
+  expect((await setze(fruehere.id, { status: "storniert" })).status).toBe(200);
+  await aktiv(id, { wirksamAb: "2028-04-01" });
   expect((await folge(true)).status).toBe(200);
 });
 

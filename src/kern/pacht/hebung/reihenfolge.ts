@@ -37,9 +37,13 @@ export function findUeberholte(
   return undefined;
 }
 
-export function ueberholtInWorten({ hebung, abgeschlossene }: Ueberholt): string {
+/** @param position what the increase would change */
+export function ueberholtInWorten(
+  { hebung, abgeschlossene }: { hebung: Gereiht; abgeschlossene: Gereiht },
+  position = "diese Position",
+): string {
   return (
-    `Die aktive Hebung ${hebung.id} zum ${deutschesDatum(hebung.wirksamAb)} würde diese Position dann ändern, obwohl die ` +
+    `Die aktive Hebung ${hebung.id} zum ${deutschesDatum(hebung.wirksamAb)} würde ${position} dann ändern, obwohl die ` +
     `Hebung ${abgeschlossene.id} zum ${deutschesDatum(abgeschlossene.wirksamAb)} auf ihr schon abgeschlossen ist. ` +
     "Bitte zuerst die aktive stornieren."
   );

@@ -1,6 +1,7 @@
 import { type Ablehnung, konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext, Schreibkontext } from "../../../kern/kontext.ts";
+import { ueberholtInWorten } from "../../../kern/pacht/hebung/reihenfolge.ts";
 import { protokolliere, protokolliereAlle, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Db, Sql, Tx } from "../../../technik/database/pool.ts";
@@ -55,9 +56,9 @@ export async function legePositionsartenAn(
 }
 
 /**
- * Positions that begin to follow increases change no booked day.
+ * Positions that begin to follow increases change no booked day, and stand behind no completed increase.
  *
- * @throws Ablehnung konflikt `hebung_rueckwirkend` that names the increase to cancel first
+ * @throws Ablehnung konflikt `hebung_rueckwirkend`, `hinter_abgeschlossener` that names the increase to cancel first
  */
 export async function pruefeErhoehbarkeit(
   tx: Db,
@@ -65,17 +66,27 @@ export async function pruefeErhoehbarkeit(
   werte: Pick<Positionsart, "erhoehbar">,
 ): Promise<void> {
   if (alt.erhoehbar || !werte.erhoehbar) return;
-  const hebung = await q.findRueckwirkende(tx, alt.id);
-  if (hebung)
+  const rueckwirkende = await q.findRueckwirkende(tx, alt.id);
+  if (rueckwirkende)
     throw konflikt(
       "hebung_rueckwirkend",
-      `Die aktive Hebung ${hebung.hebungId} zum ${deutschesDatum(hebung.wirksamAb)} des Pachtkontos ${hebung.kontonummer} würde dann gebuchte Tage ändern. Bitte sie zuerst stornieren.`,
+      `Die aktive Hebung ${rueckwirkende.hebungId} zum ${deutschesDatum(rueckwirkende.wirksamAb)} des Pachtkontos ${rueckwirkende.kontonummer} würde dann gebuchte Tage ändern. Bitte sie zuerst stornieren.`,
     );
+  const ueberholende = await q.findUeberholende(tx, alt.id);
+  if (ueberholende) {
+    const { hebungId, wirksamAb, kontonummer, abgeschlosseneId, abgeschlossenZum } = ueberholende;
+    const ueberholt = {
+      hebung: { id: hebungId, wirksamAb },
+      abgeschlossene: { id: abgeschlosseneId, wirksamAb: abgeschlossenZum },
+    };
+    const position = `eine Position des Pachtkontos ${kontonummer}`;
+    throw konflikt("hinter_abgeschlossener", ueberholtInWorten(ueberholt, position));
+  }
 }
 
 /**
  * @param aenderungen of locked types, each one once   @returns the types in the same order
- * @throws Ablehnung konflikt `hebung_rueckwirkend`
+ * @throws Ablehnung konflikt `hebung_rueckwirkend`, `hinter_abgeschlossener`
  */
 export async function aenderePositionsarten(
   tx: Tx,

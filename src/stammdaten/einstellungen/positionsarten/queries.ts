@@ -33,24 +33,44 @@ export const sperreVerwendende = (sql: Db, ids: readonly number[]) => sql`
     for no key update
   ) t`;
 
+/** Active increases `h` of all positions that follow increases, with those of this type, `p`, which would follow then. */
+const erreichte = (sql: Db, id: number): Fragment => sql`
+  hebung h
+    join pachtkonto k on k.id = h.pachtkonto_id
+    join pachtkonto_position p on p.pachtkonto_id = h.pachtkonto_id and p.positionsart_id = ${id}
+      and p.intervall <> 'einmalig' and daterange(p.gueltig_von, p.gueltig_bis, '[]') @> h.wirksam_ab
+      and h.status = 'aktiv' and h.position_ids is null`;
+
 type Rueckwirkende = { hebungId: number; wirksamAb: string; kontonummer: string };
 
 /**
- * An active increase of all positions that follow increases, which would change booked days if those of this type did so,
- * too: it has reached none of them when they were booked, and so stands beside what is booked.
+ * An active increase which would change booked days if the positions of this type followed it: it has reached none of them
+ * when they were booked, and so stands beside what is booked.
  */
 export const findRueckwirkende = async (sql: Db, id: number): Promise<Rueckwirkende | undefined> => {
   const [zeile] = await sql<Rueckwirkende[]>`
     select h.id hebung_id, h.wirksam_ab, k.kontonummer
-    from hebung h
-    join pachtkonto k on k.id = h.pachtkonto_id
-    join pachtkonto_position p on p.pachtkonto_id = h.pachtkonto_id and p.positionsart_id = ${id}
-      and p.intervall <> 'einmalig' and daterange(p.gueltig_von, p.gueltig_bis, '[]') @> h.wirksam_ab
-    where h.status = 'aktiv' and h.position_ids is null and exists (
+    from ${erreichte(sql, id)}
+    where exists (
       select from gebuchter_zeitraum g
       where g.pachtkonto_id = h.pachtkonto_id and g.storniert_am is null
         and g.zeitraum_bis >= h.wirksam_ab and g.zeitraum_von <= coalesce(p.gueltig_bis, 'infinity'))
     order by h.id
+    limit 1`;
+  return zeile;
+};
+
+type Ueberholende = Rueckwirkende & { abgeschlosseneId: number; abgeschlossenZum: string };
+
+/** An active increase, and a later one that is completed already on a position of this type. */
+export const findUeberholende = async (sql: Db, id: number): Promise<Ueberholende | undefined> => {
+  const [zeile] = await sql<Ueberholende[]>`
+    select h.id hebung_id, h.wirksam_ab, k.kontonummer, s.id abgeschlossene_id, s.wirksam_ab abgeschlossen_zum
+    from ${erreichte(sql, id)}
+      join hebung s on s.pachtkonto_id = h.pachtkonto_id and s.status = 'abgeschlossen'
+        and (s.wirksam_ab, s.id) > (h.wirksam_ab, h.id)
+        and s.abschluss @> jsonb_build_array(jsonb_build_object('ursprungId', p.ursprung_id))
+    order by h.id, s.wirksam_ab, s.id
     limit 1`;
   return zeile;
 };

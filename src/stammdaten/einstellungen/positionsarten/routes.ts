@@ -48,8 +48,9 @@ const updatePositionsart = createRoute({
     200: jsonMitETag(Positionsart, "Die geänderte Positionsart"),
     404: keine,
     409: problem(
-      "Eine Positionsart mit diesem Namen gibt es schon (`existiert_bereits`), oder eine aktive Hebung würde gebuchte " +
-        "Tage ändern, wenn diese Positionen ihr folgten (`hebung_rueckwirkend`)",
+      "Eine Positionsart mit diesem Namen gibt es schon (`existiert_bereits`), oder eine aktive Hebung würde, wenn diese " +
+        "Positionen ihr folgten, gebuchte Tage ändern (`hebung_rueckwirkend`) oder hinter eine abgeschlossene kommen " +
+        "(`hinter_abgeschlossener`)",
     ),
   },
 });
