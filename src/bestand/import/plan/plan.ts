@@ -142,6 +142,7 @@ async function* planeAlleKonten(
       geleerte: new Set([...geleerte].map(kontakte.finde)),
       anschluesse: new Map(anschluesse.map(({ id, tag }) => [id, tag])),
     });
+    await hinweise.meldeEinmalige();
     for (const { id, werte } of vorgaenge) {
       const { pachtbeginn, pachtende } = werte.werte;
       laufzeiten.set(id, { pachtbeginn, pachtende });

@@ -1,3 +1,4 @@
+import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import { type Schluesselart, schluesselanfang } from "../../format/schluessel.ts";
 import type { Stand } from "./abgleich.ts";
@@ -63,6 +64,18 @@ export const listAnschluesse = (sql: Db, ids: readonly number[]) => sql<{ id: nu
   from gebuchter_zeitraum
   where pachtkonto_id = any(${ids}::bigint[]) and storniert_am is null
   group by pachtkonto_id`;
+
+type Einmalige = Pick<
+  PachtkontoPosition,
+  "pachtkontoId" | "intervall" | "gueltigVon" | "bezeichnung" | "positionsartName"
+>;
+
+/** Positions of these accounts that are billed once, in the order in which they were entered. */
+export const listEinmalige = (sql: Db, ids: readonly number[]) => sql<Einmalige[]>`
+  select p.pachtkonto_id, p.intervall, p.gueltig_von, p.bezeichnung, a.name positionsart_name
+  from pachtkonto_position p join positionsart a on a.id = p.positionsart_id
+  where p.pachtkonto_id = any(${ids}::bigint[]) and p.intervall = 'einmalig'
+  order by p.id`;
 
 /** Of these accounts those with an increase that is active. */
 export const listKontenMitAktiven = async (sql: Db, ids: readonly number[]): Promise<number[]> => {

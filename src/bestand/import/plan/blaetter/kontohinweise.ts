@@ -1,11 +1,12 @@
 import { kuendigungscodes } from "../../../../kern/fristen/hinweis.ts";
 import type { Vertrag } from "../../../../kern/fristen/vertrag.ts";
 import { bringtKuendigung } from "../../../../stammdaten/pachtkonten/fristen/berechne.ts";
-import { hinweiseZumKonto } from "../../../../stammdaten/pachtkonten/hinweise.ts";
+import { hinweiseZuEinmaligen, hinweiseZumKonto } from "../../../../stammdaten/pachtkonten/hinweise.ts";
 import type { NeueKontowerte } from "../../../../stammdaten/pachtkonten/schema.ts";
 import { type Kontobild, listKuendigungslagen } from "../../../../stammdaten/pachtkonten/schreibung.ts";
 import { inStapeln } from "../../../../technik/stapel.ts";
 import { befund, type Ort, type Planung } from "../planung.ts";
+import { listEinmalige } from "../queries.ts";
 import { istVorlaeufig } from "../verweise/verweise.ts";
 import type { Objektvorgang } from "./objekte.ts";
 
@@ -18,6 +19,13 @@ type Beurteilt = {
 };
 type Objekt = Vertrag["objekte"][number];
 
+type Laufzeit = Pick<Kontobild, "pachtbeginn" | "pachtende">;
+
+/** Whether days that were of the lease are no more. */
+const verliertTage = (alt: Laufzeit, neu: Laufzeit): boolean =>
+  neu.pachtbeginn > alt.pachtbeginn ||
+  (neu.pachtende !== null && (alt.pachtende === null || neu.pachtende < alt.pachtende));
+
 const jeAbruf = 2_000;
 const kuendigungshinweise: ReadonlySet<string> = new Set(kuendigungscodes);
 
@@ -27,6 +35,7 @@ const kuendigungshinweise: ReadonlySet<string> = new Set(kuendigungscodes);
  */
 export function sammleKontohinweise(planung: Planung) {
   const wartende = new Map<number, Beurteilt & { ort: Ort }>();
+  const gekuerzte = new Map<number, { ort: Ort; alt: Laufzeit; neu: Laufzeit }>();
   /** Objects of the file that are of such an account, or were. */
   const bewegte = new Map<number, { pachtkontoId: number | null; objekt: Objekt }>();
 
@@ -39,8 +48,24 @@ export function sammleKontohinweise(planung: Planung) {
 
   return {
     nimm(ort: Ort, konto: Beurteilt): void {
+      const { id, alt, werte } = konto;
+      if (alt && verliertTage(alt, werte)) gekuerzte.set(id, { ort, alt, neu: werte });
       if (bringtKuendigung(konto.alt ?? null, konto.werte)) wartende.set(konto.id, { ...konto, ort });
       else sage(ort, konto, []);
+    },
+
+    /** Which stored one-offs the accounts taken since the last time leave outside: a file adds some, and moves none. */
+    async meldeEinmalige(): Promise<void> {
+      const jeKonto = Map.groupBy(
+        await listEinmalige(planung.tx, [...gekuerzte.keys()]),
+        ({ pachtkontoId }) => pachtkontoId,
+      );
+      for (const [id, { ort, alt, neu }] of gekuerzte)
+        for (const { code, text } of hinweiseZuEinmaligen({ ...alt, positionen: jeKonto.get(id) ?? [] }, neu)) {
+          const feld = code === "einmalige_vor_beginn" ? "pachtbeginn" : "pachtende";
+          planung.befunde.push(befund(ort, feld, "hinweis", code, text));
+        }
+      gekuerzte.clear();
     },
 
     nimmObjekte(vorgaenge: readonly Objektvorgang[]): void {
