@@ -1,5 +1,5 @@
 import { Ablehnung } from "../../../kern/ablehnung.ts";
-import { dezimal, prozent } from "../../../kern/geld/dezimal.ts";
+import { dezimalMitPunkten, prozent } from "../../../kern/geld/dezimal.ts";
 import type { Rolle } from "../../../kern/rechte.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import { alsFeldfehler } from "../../../technik/http/problem/feldfehler.ts";
@@ -64,7 +64,7 @@ const spalteVon = (blatt: Blatt, feld: string): Spalte | undefined => {
   return aussen === "" ? undefined : spalteVon(blatt, aussen);
 };
 
-const inEuro = (cent: number): string => `${dezimal(cent, ",")} €`;
+const inEuro = (cent: number): string => `${dezimalMitPunkten(cent)} €`;
 
 /** As a clerk reads it: of a percentage and of money not the whole number that stands for it. */
 const wortVon = (wert: unknown, art: Spalte["art"] | undefined): string | null => {

@@ -7,8 +7,8 @@ const betrag = (cent: number, code: string, text: string) =>
 test("eine Grenze von Beträgen steht in Euro da wie der Betrag", () => {
   expect(betrag(1_000_000_000_001, "zu_gross", "höchstens 1000000000000")).toMatchObject({
     spalte: "betrag",
-    text: "höchstens 10000000000,00 €",
-    wert: "10000000000,01 €",
+    text: "höchstens 10.000.000.000,00 €",
+    wert: "10.000.000.000,01 €",
   });
   expect(betrag(-1, "zu_klein", "mindestens 0").text).toBe("mindestens 0,00 €");
   expect(betrag(5, "ungueltig", "Zeile 12 sagt es anders.").text).toBe("Zeile 12 sagt es anders.");
