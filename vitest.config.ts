@@ -5,8 +5,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/extern/**", "test/bench/**"],
     globalSetup: "test/hilfe/globalSetup.ts",
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // What hangs, on a machine however busy: how long anything takes is no test's business here.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     pool: "forks",
     maxWorkers: 2,
   },
