@@ -50,12 +50,13 @@ export function sammleKontohinweise(planung: Planung) {
     nimm(ort: Ort, konto: Beurteilt): void {
       const { id, alt, werte } = konto;
       if (alt && verliertTage(alt, werte)) gekuerzte.set(id, { ort, alt, neu: werte });
-      if (bringtKuendigung(konto.alt ?? null, konto.werte)) wartende.set(konto.id, { ...konto, ort });
+      if (bringtKuendigung(alt ?? null, werte)) wartende.set(id, { ...konto, ort });
       else sage(ort, konto, []);
     },
 
     /** Which stored one-offs the accounts taken since the last time leave outside: a file adds some, and moves none. */
     async meldeEinmalige(): Promise<void> {
+      if (gekuerzte.size === 0) return;
       const jeKonto = Map.groupBy(
         await listEinmalige(planung.tx, [...gekuerzte.keys()]),
         ({ pachtkontoId }) => pachtkontoId,
