@@ -2,13 +2,13 @@ import { connect, createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { freierPort } from "../../src/lokal/port.ts";
 
-/** For `localhost`, signed by nobody but itself, until 2126. It protects nothing. */
+/** For `localhost` and no address, signed by nobody but itself, until 2126. It protects nothing. */
 const schluessel = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgIbCfqqZmtIjAeS6W
 ZmCVnbtOShDhRAnWX6OES6UfjF2hRANCAAQbX8qIypWVuBLJeCs6D58KZAZFItce
 5a7slfnPcJ2bK9tsi8tzPz34RpOgypUS3oe6kX9awCf2TMZb2nJpAHBI
 -----END PRIVATE KEY-----`;
-const zertifikat = `-----BEGIN CERTIFICATE-----
+export const zertifikat = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUBvtEmtN72aht3X2WzjswBdkMJW0wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyOTE3NDU0NVoYDzIxMjYxMTA1
 MTc0NTQ1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO

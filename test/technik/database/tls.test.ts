@@ -1,10 +1,11 @@
 import { setTimeout as warte } from "node:timers/promises";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { inWorten } from "../../../src/technik/database/ausfall.ts";
 import { type Datenbank, oeffneDatenbank } from "../../../src/technik/database/datenbank.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
 import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
-import { oeffneTlsTor, type TlsTor } from "../../hilfe/tlsTor.ts";
+import { oeffneTlsTor, type TlsTor, zertifikat } from "../../hilfe/tlsTor.ts";
 
 let testdatenbank: Testdatenbank;
 let tor: TlsTor;
@@ -78,11 +79,29 @@ test("fällt die Datenbank aus, sagt es die Wache mit einer Zeile, und mit einer
   expect(await lies()).toHaveLength(1);
 });
 
-test("ein Zertifikat, dem nicht zu trauen ist, wird genannt", async () => {
-  const sql = verbinde(url("verify-full"), "pacht_app", { max: 1 });
-  const fehler = await sql`select 1`.catch((einer: unknown) => einer);
+/** @returns what comes of a first statement over a connection that checks the certificate */
+const frageMitPruefung = async (adresse: string) => {
+  const sql = verbinde(adresse, "pacht_app", { max: 1 });
+  const ergebnis = await sql`select 1`.then(() => "gelesen", inWorten);
   await sql.end();
-  expect(inWorten(fehler)).toMatch(
+  return ergebnis;
+};
+
+test("ein Zertifikat, dem nicht zu trauen ist, wird genannt", async () => {
+  expect(await frageMitPruefung(url("verify-full"))).toMatch(
     /^Dem Zertifikat der Datenbank ist nicht zu trauen: self-signed certificate.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.$/,
   );
+});
+
+test("es gilt für den Namen oder die Adresse, zu der verbunden wird, und für nichts anderes", async () => {
+  const vertraute = getCACertificates("default");
+  setDefaultCACertificates([zertifikat]);
+  try {
+    expect(await frageMitPruefung(url("verify-full"))).toBe("gelesen");
+    expect(await frageMitPruefung(url("verify-full").replace("localhost", "127.0.0.1"))).toMatch(
+      /^Dem Zertifikat der Datenbank ist nicht zu trauen: .*IP: 127\.0\.0\.1 .* \(ERR_TLS_CERT_ALTNAME_INVALID\)\.$/,
+    );
+  } finally {
+    setDefaultCACertificates(vertraute);
+  }
 });

@@ -258,6 +258,15 @@ const verbindung = [
     socket = socket.tls = tls.connect(options)
 `,
   },
+  {
+    grund: `A certificate is to be checked against the address where the URL names one. TLS was told names only, and without a
+      name it takes the other side for localhost: a certificate for that was trusted, the right one was not.`,
+    alt: `      servername: net.isIP(socket.host) ? undefined : socket.host
+`,
+    neu: `      host: socket.host,
+      servername: net.isIP(socket.host) ? undefined : socket.host
+`,
+  },
 ];
 
 const ohneLiteral = `V8 makes a function that is written out where it becomes a property in the old generation, for as long as methods
@@ -544,7 +553,7 @@ export const dateien = [
   {
     datei: "src/connection.js",
     vorher: "ee3a218d9aa6a6f2887c1a19da50009335fe84c11a5431d5cab72d6bc528632f",
-    nachher: "c3f437d70fe39de7fa4e90621e339e77bdbd2b9bc6562ca6d479c09d778f2f2e",
+    nachher: "261c8403386c088f6e808a109dd37c855047d1e4f2e53f27a4ae4d992084353b",
     aenderungen: verbindung,
   },
   {
