@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Config } from "../../technik/config.ts";
+import { liesFremdantwort } from "../../technik/http/fremdantwort.ts";
 
 export type Fundort = { strasse: string | null; plz: string; ort: string };
 
@@ -12,7 +13,8 @@ const Nominatim = z.array(
 );
 
 const zeitMs = 1500;
-const hoechstens = 3;
+const fundorte = 3;
+const hoechstensBytes = 1024 * 1024;
 
 type Gesucht = {
   strasse: string | null;
@@ -35,7 +37,7 @@ const adresseVon = (url: string, art: Config["GEOCODER_ART"], gesucht: Gesucht):
           format: "jsonv2",
           addressdetails: "1",
         };
-  for (const [name, wert] of Object.entries({ ...werte, limit: String(hoechstens) })) ziel.searchParams.set(name, wert);
+  for (const [name, wert] of Object.entries({ ...werte, limit: String(fundorte) })) ziel.searchParams.set(name, wert);
   return ziel;
 };
 
@@ -67,7 +69,8 @@ export async function frageGeocoder(config: Config, gesucht: Gesucht): Promise<F
       headers: { accept: "application/json" },
     });
     if (!antwort.ok) return null;
-    return alsFundorte(config.GEOCODER_ART, await antwort.json());
+    const inhalt = await liesFremdantwort(antwort, hoechstensBytes);
+    return alsFundorte(config.GEOCODER_ART, JSON.parse(new TextDecoder().decode(inhalt)));
   } catch {
     // Down, slow or talking nonsense: the local check answers alone.
     return null;

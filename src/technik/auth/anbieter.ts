@@ -2,9 +2,11 @@ import { Buffer } from "node:buffer";
 import { z } from "zod";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Config } from "../config.ts";
+import { liesFremdantwort } from "../http/fremdantwort.ts";
 import type { Anmeldeversuch } from "./versuch.ts";
 
 const fristMs = 5_000;
+const hoechstens = 1024 * 1024;
 
 /** What id tokens may be signed with. */
 export const verfahren = ["RS256", "PS256", "ES256", "EdDSA"] as const;
@@ -33,7 +35,7 @@ const warumKeine = (fehler: unknown): string => {
 };
 
 /**
- * Asks the provider: within five seconds, and where it was told to, not where a redirect leads.
+ * Asks the provider: within five seconds, a mebibyte at most, and where it was told to, not where a redirect leads.
  *
  * @param auch statuses beside 200 that are an answer
  * @throws AnbieterFehlt
@@ -45,7 +47,7 @@ export async function frage(
 ): Promise<Response> {
   const antwort = await fetch(adresse, { ...anfrage, redirect: "manual", signal: AbortSignal.timeout(fristMs) })
     // The body too is to be there in time.
-    .then(async (kopf) => new Response(await kopf.arrayBuffer(), kopf))
+    .then(async (kopf) => new Response(await liesFremdantwort(kopf, hoechstens), kopf))
     .catch((fehler: unknown) => {
       throw new AnbieterFehlt(`${adresse}: ${warumKeine(fehler)}`);
     });

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { liesFremdantwort, ZuGross } from "../../technik/http/fremdantwort.ts";
 
 /** How a request ended: `nicht_gesendet` never reached anybody, of `abgerissen` nobody knows whether it did. */
 export type Httpausgang =
@@ -32,22 +32,8 @@ const codeVon = (fehler: unknown): string => {
   return "";
 };
 
-/** Far beyond any document's PDF. A broken system may never end, and could fill the memory until its time is up. */
+/** Far beyond any document's PDF. */
 const hoechstens = 16 * 1024 * 1024;
-
-class ZuGross extends Error {}
-
-/** The body, unpacked. @throws ZuGross, and leaves the rest */
-const liesInhalt = async ({ body }: Response): Promise<Uint8Array> => {
-  const stuecke: Uint8Array[] = [];
-  let groesse = 0;
-  for await (const stueck of body ?? []) {
-    groesse += stueck.length;
-    if (groesse > hoechstens) throw new ZuGross();
-    stuecke.push(stueck);
-  }
-  return Buffer.concat(stuecke);
-};
 
 const warumAbgerissen = (fehler: unknown, istUeberzogen: boolean): string => {
   if (fehler instanceof ZuGross) return "Die Antwort des Buchhaltungssystems ist zu groß.";
@@ -60,7 +46,7 @@ const warumAbgerissen = (fehler: unknown, istUeberzogen: boolean): string => {
 export async function sendeHttp(url: string, init: RequestInit): Promise<Httpausgang> {
   try {
     const antwort = await fetch(url, { ...init, redirect: "error" });
-    const inhalt = await liesInhalt(antwort);
+    const inhalt = await liesFremdantwort(antwort, hoechstens);
     return {
       art: "antwort",
       status: antwort.status,

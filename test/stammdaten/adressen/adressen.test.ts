@@ -134,6 +134,7 @@ describe("eigener Geocoder", () => {
   });
   const ortsteil = { ...dorf, plz: "29525", ort: "Westerweyhe" };
   const vertippt = { ...dorf, plz: "29525", ort: "Uelzem" };
+  const derselbe = photon({ street: "Dorfstraße", postcode: "29525", city: "Uelzem" });
 
   test("kennt er den Ort, gilt die Anschrift", async () => {
     antworte = photon({ street: "Dorfstraße", postcode: "29525", city: "Westerweyhe" });
@@ -154,6 +155,8 @@ describe("eigener Geocoder", () => {
     ["antwortet er nicht", () => null],
     ["antwortet er Unsinn", () => ({ status: 200, body: "<html>" })],
     ["ist er gestört", kaputt],
+    // Blanks mean nothing within JSON: that it was too much is all that is wrong.
+    ["hört er lange nicht auf", () => ({ status: 200, body: `${" ".repeat(2 * 1024 * 1024)}${derselbe().body}` })],
   ])("%s, entscheidet das Verzeichnis", async (_, wie) => {
     antworte = wie;
     const los = performance.now();

@@ -120,6 +120,13 @@ describe("Der Identitätsanbieter", () => {
     expect(performance.now() - beginn).toBeLessThan(20_000);
   });
 
+  test("beschreibt sich ohne Ende: 503, und niemand liest es", async () => {
+    const beschreibung = await (await fetch(`${issuer}${entdeckung}`)).text();
+    // Blanks mean nothing within JSON: that it was too much is all that is wrong.
+    wege.set(entdeckung, (_, antwort) => antwort.end(" ".repeat(2 * 1024 * 1024) + beschreibung));
+    await in503((await melde()) as Response);
+  });
+
   test("schweigt beim Token oder leitet weiter: 503, kein Fehlversuch", async () => {
     const vorher = await dienst.owner`select count(*) from auditlog`;
     await in503(await zurueck(async () => woandershin));
