@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { KonfigurationUnvollstaendig } from "../config.ts";
-import { datenbankVon } from "./adresse.ts";
+import { ausAdresse } from "./adresse.ts";
 import type { Leitungen } from "./leitungen.ts";
 import { verfolgeAnweisungen } from "./verfolgt.ts";
 
@@ -58,7 +58,7 @@ const sitzung: Record<string, string> = {
 
 /** One connection as whoever the URL signs in as: for what comes before there are roles. Names stay as they are. */
 export function verbindeAlsAnmeldung(url: string): postgres.Sql {
-  return postgres(url, { ...datenbankVon(url), max: 1, onnotice: () => {}, connection: sitzung });
+  return postgres(url, { ...ausAdresse(url), max: 1, onnotice: () => {}, connection: sitzung });
 }
 
 /** So long a transaction may say nothing: the seal of the audit log waits for the oldest open one of any kind. */
@@ -80,7 +80,7 @@ type Poolwahl = {
  */
 export function verbinde(url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}): Sql {
   const sql = postgres(url, {
-    ...datenbankVon(url),
+    ...ausAdresse(url),
     max: wahl.max ?? 10,
     connect_timeout: 4,
     // Seconds until a lost connection is opened again: whoever waits has little time.

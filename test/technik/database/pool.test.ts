@@ -115,6 +115,16 @@ test("der Name einer Datenbank steht in der Adresse, wie Adressen ihn schreiben"
   }
 });
 
+test.each([
+  ["postgres://a:b@[::1]:5433/pacht", "::1", 5433],
+  ["postgresql://a:b%5B@[fd00:0:0:1::2]/pacht?sslmode=require", "fd00:0:0:1::2", 5432],
+  ["postgres://[::1]", "::1", 5432],
+  ["postgres://a:b@127.0.0.1:5433/pacht", "127.0.0.1", 5433],
+])("auch eine Adresse in Klammern ist eine: %s", (url, host, port) => {
+  for (const { options } of [verbinde(url, "pacht_app"), verbindeAlsAnmeldung(url)])
+    expect([options.host, options.port]).toEqual([[host], [port]]);
+});
+
 test("die Anwendung ist kein Superuser und kann nichts anlegen", async () => {
   const [rolle] = await sql`
     select current_user as ich, usesuper as super, has_schema_privilege('public', 'create') as legt_an
