@@ -9,7 +9,7 @@ const datenbankVon = (url: string): Gelesenes => {
   return name === undefined ? {} : { database: decodeURIComponent(name) };
 };
 
-/** Of `[::1]:5432` the driver takes what stands before the first colon, unless it gets a list, of which its types know nothing. */
+/** Of `[::1]:5432` the driver takes what stands before the first colon; a list, unknown to its types, it leaves. */
 const rechnerVon = (url: string): Gelesenes => {
   const [, host, port] = /^\w+:\/\/(?:[^/?#]*@)?\[([\da-f:.]+)\](?::(\d+))?(?:[/?#]|$)/i.exec(url) ?? [];
   return host === undefined ? {} : { host: [host] as never, port: [Number(port ?? 5432)] as never };
