@@ -68,6 +68,7 @@ export function liegtIn(sql: Db, id: number): Quelle {
   return {
     listeKoepfe: (blatt) => q.listKoepfe(sql, id, blatt),
     listeVerweise: (blatt, feld) => q.listVerweise(sql, id, blatt, feld),
+    listeSchluesselOhne: (blatt, feld) => q.listSchluesselOhne(sql, id, blatt, feld),
     listeZeilen: (blatt, zeilen) => q.listZeilen(sql, id, blatt, zeilen),
   };
 }

@@ -154,6 +154,16 @@ export const listVerweise = async (sql: Db, importId: number, blatt: Blatt, feld
   return zeilen.map(({ verweis }) => verweis);
 };
 
+/** The keys of the rows that refer to nothing in one field, each once. */
+export const listSchluesselOhne = async (sql: Db, importId: number, blatt: Blatt, feld: string): Promise<string[]> => {
+  const zeilen = await sql<{ schluessel: string }[]>`
+    select distinct werte ->> 'importSchluessel' schluessel
+    from importlauf_zeile
+    where importlauf_id = ${importId} and blatt = ${blatt} and werte ->> ${feld} is null
+      and jsonb_typeof(werte -> 'importSchluessel') = 'string'`;
+  return zeilen.map(({ schluessel }) => schluessel);
+};
+
 /** @param zeilen only these */
 export const listZeilen = (sql: Db, importId: number, blatt: Blatt, zeilen?: readonly number[]) => sql<Planzeile[]>`
   select blatt, zeile, werte, ist_lesbar

@@ -14,7 +14,8 @@ const zeile = (blatt: Planzeile["blatt"], werte: Planzeile["werte"]): Planzeile 
 
 const quelleAus = (zeilen: readonly Planzeile[]): Quelle => {
   const von = async (blatt: Planzeile["blatt"]) => zeilen.filter((eine) => eine.blatt === blatt);
-  return { listeKoepfe: von, listeZeilen: von, listeVerweise: async () => [] };
+  const keine = async () => [];
+  return { listeKoepfe: von, listeZeilen: von, listeVerweise: keine, listeSchluesselOhne: keine };
 };
 
 test("der Worker, der keine API hat, nennt seine Befunde auf Deutsch und Sätze in Prozent", async () => {

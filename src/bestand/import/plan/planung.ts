@@ -22,6 +22,8 @@ export type Quelle = {
   listeKoepfe(blatt: Blatt): Promise<readonly Planzeile[]>;
   /** What the rows of a sheet refer to in one field. */
   listeVerweise(blatt: Blatt, feld: string): Promise<readonly string[]>;
+  /** The keys of the rows of a sheet that refer to nothing in one field. */
+  listeSchluesselOhne(blatt: Blatt, feld: string): Promise<readonly string[]>;
   /** Rows as they are, all or these, in their order. */
   listeZeilen(blatt: Blatt, zeilen?: readonly number[]): Promise<readonly Planzeile[]>;
 };

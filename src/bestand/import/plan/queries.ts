@@ -65,6 +65,17 @@ export const listAnschluesse = (sql: Db, ids: readonly number[]) => sql<{ id: nu
   where pachtkonto_id = any(${ids}::bigint[]) and storniert_am is null
   group by pachtkonto_id`;
 
+/** The accounts that these positions, by their first versions, or these increases belong to. */
+export const listKontenVon = async (
+  sql: Db,
+  tabelle: "pachtkonto_position" | "hebung",
+  ids: readonly number[],
+): Promise<number[]> => {
+  const zeilen = await sql<{ pachtkontoId: number }[]>`
+    select distinct pachtkonto_id from ${sql(tabelle)} where id = any(${ids}::bigint[])`;
+  return zeilen.map(({ pachtkontoId }) => pachtkontoId);
+};
+
 type Einmalige = Pick<
   PachtkontoPosition,
   "pachtkontoId" | "intervall" | "gueltigVon" | "bezeichnung" | "positionsartName"

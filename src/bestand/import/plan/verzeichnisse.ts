@@ -11,6 +11,7 @@ import type { Blatt } from "../../format/blattnamen.ts";
 import { sichte } from "./bestand.ts";
 import { type Bankwerte, fehltWas } from "./blaetter/bankdaten.ts";
 import type { Planung, Quelle } from "./planung.ts";
+import * as q from "./queries.ts";
 import { verzeichne } from "./verweise/verzeichne.ts";
 
 const verweiseIn = async (quelle: Quelle, feld: string, ...blaetter: readonly Blatt[]): Promise<Set<string>> => {
@@ -24,6 +25,21 @@ const liesKonten = async ({ tx, gesperrt }: Planung, ids: number[]): Promise<rea
     await listPachtkontoIdsGesperrt(tx, ids);
   }
   return listKontobilder(tx, ids);
+};
+
+/**
+ * Accounts that rows mean without naming them: a position or an increase of the stock belongs to its account for good,
+ * also where the file has no column for that.
+ */
+const listeGemeinteKonten = async ({ tx }: Planung, quelle: Quelle): Promise<number[]> => {
+  const ids = async (art: "position" | "hebung", blatt: Blatt): Promise<number[]> => {
+    const schluessel = await quelle.listeSchluesselOhne(blatt, "pachtkontoId");
+    return (await q.listSchluessel(tx, art, schluessel)).map(({ id }) => id);
+  };
+  return [
+    ...(await q.listKontenVon(tx, "pachtkonto_position", await ids("position", "Positionen"))),
+    ...(await q.listKontenVon(tx, "hebung", await ids("hebung", "Hebungen"))),
+  ];
 };
 
 type Laufzeit = { pachtbeginn: string; pachtende: string | null };
@@ -47,6 +63,7 @@ export async function verzeichneAlle(planung: Planung, quelle: Quelle) {
         },
       ),
   });
+  const gemeinte = await listeGemeinteKonten(planung, quelle);
   const konten = await verzeichne(planung, {
     art: "pachtkonto",
     zeilen: await quelle.listeKoepfe("Pachtkonten"),
@@ -61,7 +78,7 @@ export async function verzeichneAlle(planung: Planung, quelle: Quelle) {
     ),
     vorhanden: (ids) =>
       sichte(
-        ids,
+        [...new Set([...ids, ...gemeinte])],
         (teil) => liesKonten(planung, teil),
         ({ id, pachtbeginn, pachtende }) => laufzeiten.set(id, { pachtbeginn, pachtende }),
       ),
