@@ -4,6 +4,7 @@ import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { merkeAuftrag } from "../../technik/database/auftrag/beauftrage.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
+import { sperre } from "../../technik/database/sperre.ts";
 import type { System } from "../adapter/typen.ts";
 import { schliesseUnterbrecher } from "../verbindung/unterbrecher.ts";
 import { nichtEingerichtet } from "../verbindung/verbindung.ts";
@@ -27,6 +28,8 @@ export function legeAuftragAn(
 ): Promise<ExtaccountingJob> {
   return schreibe(sql, kontext, async (tx) => {
     if (system === null) throw nichtEingerichtet();
+    // Of two clerks at once the second waits here, and finds the first's.
+    await sperre(tx, `extaccounting ${art} anlegen`);
     const offener = await q.findOffenenGesperrt(tx, art);
     if (fortsetzen) return setzeFort(tx, kontext, art, offener);
     if (offener) await ersetze(tx, kontext, offener);
