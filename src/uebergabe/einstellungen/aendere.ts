@@ -32,6 +32,9 @@ const pruefeZuordnungen = (zuordnungen: ExtaccountingSettings["zuordnungen"]): v
   }
 };
 
+const positionsartenIn = ({ zuordnungen }: Pick<ExtaccountingSettings, "zuordnungen">): Set<number> =>
+  new Set(zuordnungen.flatMap(({ positionsartId }) => positionsartId ?? []));
+
 /**
  * Changes the trustee assignment.
  *
@@ -49,8 +52,9 @@ export async function aendereEinstellungen(
   const werte = uebernimm<ExtaccountingSettings>(felder, body, schreibbar);
   if (istUnveraendert<ExtaccountingSettings>(felder, werte, schreibbar)) return alt;
   pruefeZuordnungen(werte.zuordnungen);
-  const arten = werte.zuordnungen.flatMap(({ positionsartId }) => (positionsartId === null ? [] : [positionsartId]));
-  const [fehlt] = await q.listFehlendePositionsarten(tx, [...new Set(arten)]);
+  // What was named before stays: documents whose type is gone since may still wait to be handed over.
+  const neue = positionsartenIn(werte).difference(positionsartenIn(felder));
+  const [fehlt] = await q.listFehlendePositionsarten(tx, [...neue]);
   if (fehlt !== undefined)
     throw ungueltig("zuordnungen", "unbekannt", `Eine Positionsart mit der id ${fehlt} gibt es nicht.`);
   const fassung = await q.updateEinstellungen(tx, werte);
