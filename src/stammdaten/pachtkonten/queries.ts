@@ -128,6 +128,12 @@ export const findPachtkontoId = async (sql: Db, id: number): Promise<number | un
   return zeile?.id;
 };
 
+/** Nobody deletes the account. */
+export const findPachtkontoIdGehalten = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from pachtkonto where id = ${id} for key share`;
+  return zeile?.id;
+};
+
 /** Locks the accounts until the end of the transaction. */
 export const listPachtkontoIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`

@@ -8,7 +8,7 @@ import type { Bereich } from "../../../technik/http/dateien/dateiantwort.ts";
 import { ausStuecken, derReiheNach, legeStueckeAb } from "../../../technik/http/dateien/stuecke.ts";
 import type { Eingang } from "../../../technik/http/dateien/upload.ts";
 import { alsListe, type Liste } from "../../../technik/http/schema.ts";
-import { verlangePachtkonto } from "../verlange.ts";
+import { haltePachtkonto, verlangePachtkonto } from "../verlange.ts";
 import { arten, erkenneArt } from "./art.ts";
 import { sichererName } from "./name.ts";
 import * as q from "./queries.ts";
@@ -43,7 +43,7 @@ export async function legeDokumentAb(
     );
   const { medientyp, endungen } = arten[art];
   const kopiere = async (tx: Tx) => {
-    await verlangePachtkonto(tx, pachtkontoId);
+    await haltePachtkonto(tx, pachtkontoId);
     const neu = await q.insertDokument(tx, {
       pachtkontoId,
       dateiname: sichererName(datei.name, endungen),
