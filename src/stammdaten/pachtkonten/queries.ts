@@ -268,14 +268,22 @@ export const findNaechsteKontonummer = async (sql: Db): Promise<string> => {
   return kontonummer(zeile?.n ?? 1);
 };
 
-/** Draws numbers; the counter's row is locked until the transaction ends, so that two creates get two numbers. */
+/** Until the transaction ends nobody else draws a number. */
+const sperreZaehler = (sql: Db) => sql`select id from kontonummer_zaehler for update`;
+
+/** @param genannte numbers that are about to be given by hand: one that could be drawn is not drawn meanwhile */
+export const sperreKontonummern = async (sql: Db, genannte: readonly string[]): Promise<void> => {
+  if (genannte.some((nummer) => /^pk-\d+$/i.test(nummer))) await sperreZaehler(sql);
+};
+
+/** Draws numbers, no two transactions the same one. */
 export const updateNaechsteKontonummern = async (
   sql: Db,
   anzahl: number,
   ausser: readonly string[],
 ): Promise<string[]> => {
   if (anzahl === 0) return [];
-  await sql`select id from kontonummer_zaehler for update`;
+  await sperreZaehler(sql);
   const freie = await sql<{ n: number }[]>`${frei(sql, anzahl, ausser)}`;
   await sql`update kontonummer_zaehler set naechste = ${Number(freie.at(-1)?.n) + 1}`;
   return freie.map(({ n }) => kontonummer(n));

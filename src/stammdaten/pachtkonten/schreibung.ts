@@ -42,6 +42,7 @@ const kontonummerVergeben = (fehler: unknown, werte: readonly Kontowerte[]): unk
 
 const mitNummern = async (tx: Tx, werte: readonly NeueKontowerte[]): Promise<Kontowerte[]> => {
   const genannte = werte.flatMap(({ kontonummer }) => kontonummer ?? []);
+  await q.sperreKontonummern(tx, genannte);
   const gezogene = await q.updateNaechsteKontonummern(tx, werte.length - genannte.length, genannte);
   return werte.map((eine) => ({ ...eine, kontonummer: eine.kontonummer ?? (gezogene.shift() as string) }));
 };
@@ -87,6 +88,11 @@ export async function aenderePachtkonten(
 ): Promise<Pachtkonto[]> {
   const ids = aenderungen.map(({ alt }) => alt.id);
   const werte = aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id }));
+  const umnummerierte = aenderungen.filter(({ alt, werte }) => werte.kontonummer !== alt.kontonummer);
+  await q.sperreKontonummern(
+    tx,
+    umnummerierte.map(({ werte }) => werte.kontonummer),
+  );
   await q.updatePachtkonten(tx, werte).catch((fehler: unknown) => {
     throw kontonummerVergeben(fehler, werte);
   });
