@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { sendeBuchung } from "../../hilfe/abrechnung.ts";
-import { dienst, heute, konto, mitarbeiter, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
+import {
+  administrator,
+  dienst,
+  heute,
+  konto,
+  mitarbeiter,
+  mitDienst,
+  pruefer,
+  verwalter,
+} from "../../hilfe/mitDienst.ts";
 import { bisWarten } from "../../hilfe/sperren.ts";
 
 mitDienst({ stammdaten: true });
@@ -68,6 +77,25 @@ test("Änderungen an Konten während eines Stornos warten und stimmen, oder hör
   });
   expect(spaet).toMatchObject({ status: 409, json: { code: "in_benutzung" } });
   expect((await verwalter().get("/abrechnung/archiv?limit=1")).status).toBe(200);
+});
+
+test("Fehlt in den Firmendaten etwas, während ein Lauf rechnet, bucht er nichts und sagt es", async () => {
+  const id = await konto();
+  const { json: vorher } = await administrator().get<{ treuhandkonto: object }>("/einstellungen/firmendaten");
+  const setze = (treuhandkonto: object | null) => administrator().put("/einstellungen/firmendaten", { treuhandkonto });
+  let lauf: ReturnType<typeof buche> | undefined;
+  await dienst.owner.begin(async (tx) => {
+    await tx`lock table stapel_konto in exclusive mode`;
+    lauf = buche([id]);
+    await bisWarten(dienst.owner, 1);
+    expect((await setze(null)).status).toBe(200);
+  });
+  expect(await lauf).toMatchObject({
+    status: 409,
+    json: { code: "firmendaten_unvollstaendig", fehlend: ["treuhandkonto"] },
+  });
+  expect((await setze(vorher.treuhandkonto)).status).toBe(200);
+  expect((await buche([id])).status).toBe(201);
 });
 
 test("Ein neuer Gebührensatz wartet auf kein Konto und macht die Vorschau aller veraltet", async () => {

@@ -1,5 +1,6 @@
 import { type Ablehnung, konflikt } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
+import { verlangeFirmendaten } from "../../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import { zeigeVeroeffentlichung } from "../../../stammdaten/faelligkeiten/sperre.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { planeFuerEinzelne, planeFuerMassen } from "../../../technik/database/anweisung/massen.ts";
@@ -37,7 +38,8 @@ const abMassen = 1000;
  * no amount of a document; it checks that what was computed still holds, gives numbers, and copies. The accounts that
  * it settles are closed, the increases that it billed for the first time completed.
  *
- * @throws Ablehnung konflikt `gleichzeitig_geaendert` when an account or a due date changed since it was computed
+ * @throws Ablehnung konflikt `gleichzeitig_geaendert` when an account or a due date changed since it was computed,
+ *   `firmendaten_unvollstaendig`, `zeichen_fehlt`
  */
 export function veroeffentliche(sql: Sql, kontext: Kontext, stapel: Stapel): Promise<AbgeschlossenerBuchungslauf> {
   return sql.begin(async (tx) => {
@@ -71,6 +73,8 @@ export function veroeffentliche(sql: Sql, kontext: Kontext, stapel: Stapel): Pro
 /** From here on no other request changes these accounts until the run is published. */
 const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahl }: Stapel): Promise<void> => {
   const unveraendert = await q.countUnveraenderteGesperrt(tx, laufId);
+  // The documents keep the company as it is now: since the run began an administrator may have emptied a field.
+  await verlangeFirmendaten(tx);
   const gebucht = unveraendert === anzahl.konten ? (await q.updateGebucht(tx, laufId)).count : 0;
   if (unveraendert !== anzahl.konten || gebucht !== anzahl.faelligkeiten) throw await ueberholt(tx, laufId);
   await q.insertGebuchteZeitraeume(tx, laufId);
