@@ -13,7 +13,7 @@ const jeStapel = 100;
  */
 export const listZahlungsbelege = (tx: Tx, laufId: string): AsyncIterable<ZahlungsBeleg[]> =>
   tx<ZahlungsBeleg[]>`
-    select b.id, b.belegnummer, b.belegart, b.kontonummer, b.zeitraum_von, b.zeitraum_bis, b.zahlbar_bis,
+    select b.id, b.belegnummer, b.belegart, b.kontonummer, b.leistung_von, b.leistung_bis, b.zahlbar_bis,
       b.brutto_cent, b.auszahlung_cent, b.empfaenger, a.daten ->> 'glaeubigerId' glaeubiger_id,
       s.belegnummer stornonummer, m.markierung, h.iban heute_iban, h.zahlungsart heute_zahlungsart,
       h.sepa_mandat_referenz || ' ' || h.sepa_mandat_datum heute_mandat,

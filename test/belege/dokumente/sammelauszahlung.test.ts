@@ -7,6 +7,7 @@ import { liesPdf } from "../../hilfe/liesPdf.ts";
 import { administrator, dienst, heute, konto, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 import { aussteller, firma, person, texte, wortlaut } from "../../hilfe/musterbrief.ts";
 import { verletztePdfuaRegeln } from "../briefe/pdf/pdfuaRegeln.ts";
+import { holeDatei } from "../zahlungsdateien/dateien.ts";
 
 let laufId = "";
 
@@ -50,6 +51,27 @@ describe("die Sammelauszahlung eines Verpächters", () => {
     const eintraege = await dienst.owner`
       select benutzer_name from auditlog where aktion = 'export' and ressource_id = ${laufId}`;
     expect(eintraege).toHaveLength(2);
+  });
+
+  test("nennt die Zeit seiner Zeilen, wie sein Schreiben und der Zweck der Überweisung", async () => {
+    const id = await konto({ kontonummer: "S-5", pachtbeginn: "2025-10-01" });
+    await dienst.owner`
+      update pachtkonto_beteiligter set gueltig_bis = '2026-03-31' where pachtkonto_id = ${id} and kontakt_id = 4`;
+    await dienst.owner`
+      insert into pachtkonto_beteiligter (pachtkonto_id, kontakt_id, rolle, gueltig_von)
+      values (${id}, 5, 'verpaechter', '2026-04-01')`;
+    await dienst.owner`update kontakt set bank_bestaetigt_am = '2026-01-15' where id = 4`;
+    const lauf = (await buche(heute, [id])).id;
+    const seine = "01.10.2025–31.03.2026";
+    const [gutschrift] = await dienst.owner<{ id: number }[]>`
+      select id from archiv_beleg where buchungslauf_id = ${lauf} and kontakt_id = 4 and belegart = 'gutschrift'`;
+    for (const ziel of [`/abrechnung/archiv/${gutschrift?.id}/pdf`, pfad(4, lauf)]) {
+      const woerter = (await liesPdf((await dienst.als("verwalter").get(ziel)).bytes)).blaetter.flat().join(" ");
+      expect(woerter, ziel).toContain(seine);
+      expect(woerter, ziel).not.toContain("30.09.2026");
+    }
+    const { text } = await holeDatei(lauf, "ueberweisung");
+    expect(text).toMatch(/<Ustrd>GS-\d{4}-\d{6} S-5 01\.10\.2025-31\.03\.2026<\/Ustrd>/);
   });
 
   test("404 bei einem Pächter, unbekanntem Kontakt und unbekanntem Lauf, 409 bei einem nicht abgeschlossenen", async () => {
@@ -129,8 +151,8 @@ describe("das Deckblatt", () => {
     zurueckgestellt: null,
     kontonummer: `PK-${String(i).padStart(6, "0")}`,
     kontobezeichnung: "Ackerland Süderholz, Flur 3, hinter dem alten Bahndamm",
-    zeitraumVon: "2026-10-01",
-    zeitraumBis: "2027-09-30",
+    leistungVon: "2026-10-01",
+    leistungBis: "2027-09-30",
     zahlbarBis: "2026-12-04",
     bruttoCent: 120_000 + i,
     gebuehrNummer: `GB-2026-${String(i).padStart(6, "0")}`,

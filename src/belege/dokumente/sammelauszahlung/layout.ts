@@ -21,8 +21,9 @@ export type SammelBeleg = {
   zurueckgestellt: "widersprochen" | "gesperrt" | null;
   kontonummer: string;
   kontobezeichnung: string | null;
-  zeitraumVon: string;
-  zeitraumBis: string;
+  /** Of the document, as its letter names them. */
+  leistungVon: string;
+  leistungBis: string;
   zahlbarBis: string;
   bruttoCent: number;
   gebuehrNummer: string | null;
@@ -169,7 +170,7 @@ const reihe = (beleg: SammelBeleg): Reihe => ({
   ],
   details: [
     verbinde(
-      [zeitraum(beleg.zeitraumVon, beleg.zeitraumBis), beleg.gebuehrNummer && `Gebühr ${beleg.gebuehrNummer}`],
+      [zeitraum(beleg.leistungVon, beleg.leistungBis), beleg.gebuehrNummer && `Gebühr ${beleg.gebuehrNummer}`],
       " · ",
     ),
     ...(istZurueckgestellt(beleg) ? [zurueckgestellt(beleg)] : []),

@@ -8,7 +8,7 @@ import type { SammelBeleg } from "./layout.ts";
  */
 export const listSammelBelege = (sql: Db, buchungslaufId: string, kontaktId: number) => sql<SammelBeleg[]>`
   select b.belegnummer, b.storno_von_id is not null ist_storno, b.kontonummer, k.konto ->> 'bezeichnung' kontobezeichnung,
-    b.zeitraum_von, b.zeitraum_bis, b.zahlbar_bis, b.brutto_cent, g.belegnummer gebuehr_nummer,
+    b.leistung_von, b.leistung_bis, b.zahlbar_bis, b.brutto_cent, g.belegnummer gebuehr_nummer,
     coalesce(g.brutto_cent, 0) gebuehr_cent, b.auszahlung_cent,
     exists (select from archiv_beleg s where s.storno_von_id = b.id) ist_storniert,
     case

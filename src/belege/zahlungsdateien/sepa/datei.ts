@@ -43,12 +43,12 @@ const konto = (name: string, iban: string | null): Xml => el(name, el("Id", wert
 
 /** One payment. Its end-to-end identification is the document's number. */
 const zahlung = (art: SepaArt, beleg: ZahlungsBeleg, cent: number): Xml => {
-  const { belegnummer, kontonummer, zeitraumVon, zeitraumBis, empfaenger } = beleg;
+  const { belegnummer, kontonummer, leistungVon, leistungBis, empfaenger } = beleg;
   const bic = gueltigeBic(empfaenger.bic);
   const partei = [text("Nm", inhaber(empfaenger), 70), anschrift(empfaenger)] as const;
   const summe = wert("InstdAmt", dezimal(cent), { Ccy: "EUR" });
   const kennung = el("PmtId", text("EndToEndId", belegnummer, 35));
-  const tage = `${deutschesDatum(zeitraumVon)}-${deutschesDatum(zeitraumBis)}`;
+  const tage = `${deutschesDatum(leistungVon)}-${deutschesDatum(leistungBis)}`;
   const zweck = el("RmtInf", text("Ustrd", `${belegnummer} ${kontonummer} ${tage}`, 140));
   if (art === "ueberweisung")
     return el(

@@ -31,8 +31,9 @@ export type ZahlungsBeleg = {
   belegnummer: string;
   belegart: Belegart;
   kontonummer: string;
-  zeitraumVon: string;
-  zeitraumBis: string;
+  /** Of the document, as its letter names them. */
+  leistungVon: string;
+  leistungBis: string;
   zahlbarBis: string;
   bruttoCent: number;
   auszahlungCent: number | null;
