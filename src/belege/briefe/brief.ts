@@ -16,7 +16,7 @@ import {
   einleitung,
   firmenname,
   istAnVerpaechter,
-  istGutschriftMitSteuer,
+  istGutschriftAlsRechnung,
   nummerWort,
 } from "./wortlaut.ts";
 import { zahlungsblock } from "./zahlung.ts";
@@ -85,7 +85,7 @@ const ersterKopf = (brief: BriefDaten): Kopf => {
       alsKreditor ? ["Kreditorennummer", empfaenger.kreditornummer] : ["Kundennummer", empfaenger.debitornummer],
       ["Pachtkonto", brief.kontonummer],
       [
-        istGutschriftMitSteuer(brief) || !lieferant ? "Leistungszeitraum" : "Zeitraum",
+        istGutschriftAlsRechnung(brief) || !lieferant ? "Leistungszeitraum" : "Zeitraum",
         zeitraum(brief.leistungVon, brief.leistungBis),
       ],
       // § 14 Abs. 4 Nr. 2 UStG: the tax number of the one who supplies; for a Gutschrift that is the recipient.

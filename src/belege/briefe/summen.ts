@@ -4,7 +4,7 @@ import { type Block, eineZeile, einzug, rand, text, textRechts } from "./satz/ba
 import type { Rolle } from "./satz/blatt.ts";
 import { euro, verbinde } from "./satz/format.ts";
 import { alsEintrag } from "./satz/rolle.ts";
-import { istGutschriftMitSteuer, summeWort } from "./wortlaut.ts";
+import { istGutschriftAlsRechnung, summeWort } from "./wortlaut.ts";
 
 type Summenzeile = { name: string; cent: number; stark?: boolean };
 
@@ -66,7 +66,7 @@ const ergebnis = (brief: BriefDaten, zeilen: Summenzeile[]): Summen => {
     case "gebuehrenrechnung":
       return mitWort(zeilen, summe, "Guthaben");
     case "gutschrift": {
-      const bisher = brief.gebuehr || istGutschriftMitSteuer(brief) ? [...zeilen, { ...summe, stark: true }] : zeilen;
+      const bisher = brief.gebuehr || istGutschriftAlsRechnung(brief) ? [...zeilen, { ...summe, stark: true }] : zeilen;
       const auszahlung = { name: "Auszahlung", cent: brief.auszahlungCent ?? brief.bruttoCent };
       return mitWort([...bisher, ...gebuehrenzeile(brief)], auszahlung, "Forderung an Sie");
     }

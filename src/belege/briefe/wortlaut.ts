@@ -12,8 +12,8 @@ export function gutschriftartVon({ empfaenger, steuergruppen }: Steuersicht): Gu
   return gutschriftart(empfaenger.umsatzsteuerStatus, steuergruppen);
 }
 
-/** Whether a lessor's document is an invoice in the sense of § 14 Abs. 2 UStG, and not a payout note. */
-export function istGutschriftMitSteuer(brief: Steuersicht): boolean {
+/** Whether a lessor's document is an invoice (§ 14 Abs. 2 UStG), with VAT or without, and no payout note. */
+export function istGutschriftAlsRechnung(brief: Steuersicht): boolean {
   return gutschriftartVon(brief).istRechnung;
 }
 
@@ -39,7 +39,7 @@ export function betreffVon(brief: BriefDaten): string {
 }
 
 export function nummerWort(brief: BriefDaten): string {
-  if (brief.belegart === "gutschrift" && istGutschriftMitSteuer(brief)) return "Gutschriftsnummer";
+  if (brief.belegart === "gutschrift" && istGutschriftAlsRechnung(brief)) return "Gutschriftsnummer";
   if (brief.belegart === "rechnung" || brief.belegart === "schlussrechnung" || brief.belegart === "gebuehrenrechnung")
     return "Rechnungsnummer";
   return "Belegnummer";
@@ -53,7 +53,7 @@ export function summeWort(brief: BriefDaten): string {
     case "gebuehrenrechnung":
       return "Rechnungsbetrag";
     case "gutschrift":
-      return istGutschriftMitSteuer(brief) ? "Gutschriftsbetrag" : "Summe";
+      return istGutschriftAlsRechnung(brief) ? "Gutschriftsbetrag" : "Summe";
     default:
       return "Stornobetrag";
   }
@@ -77,7 +77,7 @@ export function einleitung(brief: BriefDaten): string {
     case "schlussrechnung":
       return `für das ${konto} rechnen wir zum Ende des Pachtverhältnisses für ${zeit} ab:`;
     case "gutschrift":
-      return istGutschriftMitSteuer(brief)
+      return istGutschriftAlsRechnung(brief)
         ? `über Ihre Verpachtung im ${konto} rechnen wir für ${zeit} mit dieser Gutschrift ab:`
         : `aus der Verpachtung im ${konto} entfallen auf Sie für ${zeit} die folgenden Beträge:`;
     case "gebuehrenrechnung":
