@@ -14,7 +14,7 @@ export type ERechnung = {
   vertrag: string;
   verkaeufer: Partei;
   kaeufer: Partei;
-  /** Invoicing period; it covers the periods of all lines. */
+  /** Invoicing period; lines of a final settlement, which correct what was booked beyond its end, reach past it. */
   von: string;
   bis: string;
   posten: Rechnungsposten[];
