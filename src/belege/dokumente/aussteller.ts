@@ -1,18 +1,14 @@
+import { ausstellerDaten } from "../../abrechnung/buchung/schnappschuesse.ts";
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { AusstellerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
 import { angabenInWorten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Db } from "../../technik/database/pool.ts";
 
-/** The company as it is today. */
+/** The company as it is today, and as the archive would keep it. */
 export async function findHeutigenAussteller(sql: Db): Promise<AusstellerSchnappschuss> {
-  const [zeile] = await sql<AusstellerSchnappschuss[]>`
-    select firma, rechtsform, strasse, hausnummer, adresszusatz, plz, ort, land, steuernummer, ust_id,
-      registergericht, registernummer, geschaeftsfuehrung, telefon, email, website, geschaeftskonto_iban,
-      geschaeftskonto_bic, geschaeftskonto_bank, treuhandkonto_iban, treuhandkonto_bic, treuhandkonto_bank,
-      glaeubiger_id
-    from firmendaten`;
+  const [zeile] = await sql<{ daten: AusstellerSchnappschuss }[]>`${ausstellerDaten(sql)}`;
   if (!zeile) throw new Error("Die Zeile der Firmendaten fehlt.");
-  return zeile;
+  return zeile.daten;
 }
 
 /** @throws Ablehnung konflikt where a letter would have no sender */

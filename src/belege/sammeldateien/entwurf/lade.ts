@@ -5,6 +5,7 @@ import { inMomentaufnahme } from "../../../technik/database/momentaufnahme.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import type { EntwurfDaten } from "../../briefe/daten.ts";
 import { istLandpacht } from "../../briefe/landpacht.ts";
+import { findHeutigenAussteller } from "../../dokumente/aussteller.ts";
 import { findHeutigesLogo } from "../../dokumente/logos.ts";
 import * as q from "./queries.ts";
 
@@ -44,7 +45,7 @@ const ladeUmfeld = async (tx: Db, ids: number[], ermittelte: readonly Ermittelt[
   const [empfaenger, konten, aussteller, logo] = await Promise.all([
     q.listEmpfaenger(tx, [...new Set(kontakte)]),
     q.listKontoangaben(tx, ids),
-    q.findAussteller(tx),
+    findHeutigenAussteller(tx),
     findHeutigesLogo(tx),
   ]);
   return {

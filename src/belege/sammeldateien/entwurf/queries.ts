@@ -1,6 +1,6 @@
-import { ausstellerDaten, empfaengerDaten } from "../../../abrechnung/buchung/schnappschuesse.ts";
+import { empfaengerDaten } from "../../../abrechnung/buchung/schnappschuesse.ts";
 import type { Vertragsart } from "../../../kern/fristen/vertrag.ts";
-import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import type { EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 
 export const listEmpfaenger = (sql: Db, kontaktIds: number[]) => sql<{ id: number; daten: EmpfaengerSchnappschuss }[]>`
@@ -16,12 +16,6 @@ export const listKontoangaben = (sql: Db, ids: number[]) => sql<
     array(select distinct o.objektart from patchobjekt o where o.pachtkonto_id = k.id) objektarten
   from pachtkonto k
   where k.id = any(${ids})`;
-
-export const findAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
-  const [zeile] = await sql<{ daten: AusstellerSchnappschuss }[]>`${ausstellerDaten(sql)}`;
-  if (!zeile) throw new Error("Die Zeile der Firmendaten fehlt.");
-  return zeile.daten;
-};
 
 /** The ids in the order of the account numbers. */
 export const listNachNummer = async (sql: Db, ids: number[]): Promise<number[]> => {
