@@ -58,8 +58,9 @@ export type AuszugBeleg = {
   belegart: Belegart;
   belegnummer: string;
   kontakt: string;
-  zeitraumVon: string;
-  zeitraumBis: string;
+  /** Of the document, as its letter names them. */
+  leistungVon: string;
+  leistungBis: string;
   zahlbarBis: string;
   nettoCent: number;
   steuerCent: number;

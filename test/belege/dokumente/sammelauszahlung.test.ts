@@ -53,7 +53,7 @@ describe("die Sammelauszahlung eines Verpächters", () => {
     expect(eintraege).toHaveLength(2);
   });
 
-  test("nennt die Zeit seiner Zeilen, wie sein Schreiben und der Zweck der Überweisung", async () => {
+  test("nennt die Zeit seiner Zeilen, wie sein Schreiben, der Kontoauszug und der Zweck der Überweisung", async () => {
     const id = await konto({ kontonummer: "S-5", pachtbeginn: "2025-10-01" });
     await dienst.owner`
       update pachtkonto_beteiligter set gueltig_bis = '2026-03-31' where pachtkonto_id = ${id} and kontakt_id = 4`;
@@ -70,6 +70,10 @@ describe("die Sammelauszahlung eines Verpächters", () => {
       expect(woerter, ziel).toContain(seine);
       expect(woerter, ziel).not.toContain("30.09.2026");
     }
+    const [archivkonto] = await dienst.owner<{ id: number }[]>`
+      select id from archivkonto where buchungslauf_id = ${lauf}`;
+    const auszug = await dienst.als("verwalter").get(`/abrechnung/archiv-konten/${archivkonto?.id}/pdf`);
+    expect((await liesPdf(auszug.bytes)).blaetter.flat().join(" ")).toContain(`Verpächterabrechnung, ${seine}`);
     const { text } = await holeDatei(lauf, "ueberweisung");
     expect(text).toMatch(/<Ustrd>GS-\d{4}-\d{6} S-5 01\.10\.2025-31\.03\.2026<\/Ustrd>/);
   });

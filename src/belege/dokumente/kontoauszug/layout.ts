@@ -83,7 +83,7 @@ const reihe = (beleg: AuszugBeleg): Reihe => ({
     betrag(beleg.bruttoCent),
   ],
   details: [
-    `${belegartWort[beleg.belegart]}, ${zeitraum(beleg.zeitraumVon, beleg.zeitraumBis)}`,
+    `${belegartWort[beleg.belegart]}, ${zeitraum(beleg.leistungVon, beleg.leistungBis)}`,
     ...(beleg.auszahlungCent === null ? [] : [`Auszahlung ${euro(beleg.auszahlungCent)}`]),
   ],
   betragCent: beleg.bruttoCent,

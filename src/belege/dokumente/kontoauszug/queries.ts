@@ -58,7 +58,7 @@ export const findVortrag = async (sql: Db, archivkontoId: number): Promise<Auszu
 };
 
 export const listAuszugBelege = (sql: Db, archivkontoId: number) => sql<AuszugBeleg[]>`
-  select belegart, belegnummer, empfaenger ->> 'anzeigename' kontakt, zeitraum_von, zeitraum_bis, zahlbar_bis,
+  select belegart, belegnummer, empfaenger ->> 'anzeigename' kontakt, leistung_von, leistung_bis, zahlbar_bis,
     netto_cent, steuer_cent, brutto_cent, auszahlung_cent
   from archiv_beleg
   where archivkonto_id = ${archivkontoId} and storno_von_id is null
