@@ -31,7 +31,8 @@ export function herleitungInWorten(h: Herleitung, rhythmus: Rhythmus | null, anV
     return `${prozent(Number((satz.zaehler * 10_000n) / satz.nenner))} von ${euro(h.betragCent)} netto`;
   }
   const teile = [`${euro(h.betragCent)} ${intervallWort[h.intervall]}`];
-  if (h.hebungIds.length > 0) teile.push("mit Erhöhung");
+  // As its letter says it: a Hebung may lower the rent.
+  if (h.hebungIds.length > 0) teile.push("nach Anpassung");
   if (h.methode === "nicht_anteilig") teile.push("unabhängig von der Dauer");
   if (h.vollbetrag !== String(h.betragCent) && !h.vollbetrag.includes("/"))
     teile.push(`${euro(Number(h.vollbetrag))} je Abrechnungszeitraum`);

@@ -63,7 +63,7 @@ test.each<[string, Partial<Herleitung>, Rhythmus | null]>([
     "jaehrlich",
   ],
   [
-    "1.200,00 € jährlich, mit Erhöhung, Anteil 1/3 von 600,00 €",
+    "1.200,00 € jährlich, nach Anpassung, Anteil 1/3 von 600,00 €",
     { hebungIds: [1], anteil: "1/3", segmentCent: 60_000 },
     "jaehrlich",
   ],
