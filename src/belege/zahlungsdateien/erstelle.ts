@@ -89,7 +89,7 @@ const fuelle = async (
   const zahlungen: { id: number; betragCent: number }[] = [];
   const ausgelassen: Zahlungsbefund[] = [];
   let anzahlAusgelassen = 0;
-  await sichte(tx, { buchungslaufId, art, heute, belegnummern }, async (sichtungen) => {
+  await sichte(tx, { buchungslaufId, art, firma, heute, belegnummern }, async (sichtungen) => {
     const bereite = sichtungen.flatMap((s) =>
       s.stand === "bereit" ? [{ beleg: s.beleg, betragCent: s.betragCent }] : [],
     );

@@ -6,7 +6,7 @@ import { verlangeLauf } from "../exporte/lauf.ts";
 import { listAbrufe } from "./queries.ts";
 import type { SepaPruefungFilter, Stand, Summe, Zahlungsbefund, Zahlungspruefung } from "./schema.ts";
 import type { Unbeteiligt } from "./sepa/zahlungen.ts";
-import { alsBefund, begruende, type Sichtung, sichte } from "./sichte.ts";
+import { alsBefund, begruende, leseAuftraggeber, type Sichtung, sichte } from "./sichte.ts";
 
 const keine = (): Summe => ({ anzahl: 0, summeCent: 0 });
 
@@ -43,7 +43,8 @@ export function pruefeSepa(sql: Sql, filter: SepaPruefungFilter, heute: string):
       if (total >= (page - 1) * limit && data.length < limit) data.push(alsBefund(sichtung));
       total += 1;
     };
-    await sichte(tx, { buchungslaufId, art, heute }, (sichtungen) => sichtungen.forEach(nimm));
+    const firma = await leseAuftraggeber(tx);
+    await sichte(tx, { buchungslaufId, art, firma, heute }, (sichtungen) => sichtungen.forEach(nimm));
     return {
       zahlungen: summen.bereit,
       inDateien: summen.in_datei,

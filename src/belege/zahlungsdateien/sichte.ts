@@ -46,10 +46,11 @@ const sichteEinen = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, he
   return { beleg, stand: standVon(beleg, befund.gruende), ...befund };
 };
 
-/** Which documents are judged, for which file, and on which day. */
+/** Which documents are judged, for which file, by which company data, and on which day. */
 type Sichtauftrag = {
   buchungslaufId: string;
   art: SepaArt;
+  firma: Auftraggeber;
   heute: string;
   /** Their numbers; undefined: all documents of the run. */
   belegnummern?: readonly string[] | undefined;
@@ -62,10 +63,9 @@ type Sichtauftrag = {
  */
 export async function sichte(
   tx: Tx,
-  { buchungslaufId, art, heute, belegnummern }: Sichtauftrag,
+  { buchungslaufId, art, firma, heute, belegnummern }: Sichtauftrag,
   nimm: (sichtungen: Sichtung[]) => void | Promise<void>,
 ): Promise<void> {
-  const firma = await leseAuftraggeber(tx);
   const gesucht = new Set(belegnummern);
   for await (const belege of listZahlungsbelege(tx, buchungslaufId))
     await nimm(
