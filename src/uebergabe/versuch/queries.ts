@@ -1,3 +1,4 @@
+import { titelspalte } from "../../belege/archiv/titel.ts";
 import type { EmpfaengerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import type { ExterneZeile, Phase } from "../adapter/typen.ts";
@@ -45,8 +46,10 @@ export const listStaende = (sql: Db, ids: number[]) => sql<Stand[]>`
 export type Belegdaten = {
   belegdatum: string;
   zahlbarBis: string;
-  zeitraumVon: string;
-  zeitraumBis: string;
+  /** What its letter calls it. */
+  titel: string;
+  leistungVon: string;
+  leistungBis: string;
   kontonummer: string;
   kontaktId: number;
   /** Of a Storno that of the document it cancels. */
@@ -63,7 +66,8 @@ export type Belegdaten = {
 
 export const findBelegdaten = async (sql: Db, id: number): Promise<Belegdaten | undefined> => {
   const [zeile] = await sql<Belegdaten[]>`
-    select b.belegdatum, b.zahlbar_bis, b.zeitraum_von, b.zeitraum_bis, b.kontonummer, b.kontakt_id, b.empfaenger,
+    select b.belegdatum, b.zahlbar_bis, b.leistung_von, b.leistung_bis, b.kontonummer, b.kontakt_id, b.empfaenger,
+      ${titelspalte(sql)},
       coalesce((select o.belegart from archiv_beleg o where o.id = b.storno_von_id), b.belegart) belegart,
       b.netto_cent, b.steuer_cent, b.brutto_cent,
       (select jsonb_agg(jsonb_build_object('bezeichnung', z.bezeichnung, 'von', z.zeitraum_von, 'bis', z.zeitraum_bis,

@@ -9,13 +9,6 @@ export function bildeReferenz(belegnummer: string, generation: number): string {
 
 const zeitraum = (von: string, bis: string): string => `${deutschesDatum(von)} bis ${deutschesDatum(bis)}`;
 
-const beschreibungen: Record<string, string> = {
-  rechnung: "Pachtabrechnung",
-  schlussrechnung: "Schlussabrechnung",
-  gutschrift: "Gutschrift an den Verpächter",
-  gebuehrenrechnung: "Verwaltungsgebühr",
-};
-
 /** The archived document as it is to stand outside; a Storno keeps the side of what it cancels, with its own cents. */
 export function bildeSollbeleg(
   { belegnummer, generation }: { belegnummer: string; generation: number },
@@ -23,7 +16,7 @@ export function bildeSollbeleg(
   heute: string,
 ): Sollbeleg {
   const { empfaenger } = daten;
-  const beschreibung = `${beschreibungen[daten.belegart] ?? daten.belegart} ${daten.kontonummer}, ${zeitraum(daten.zeitraumVon, daten.zeitraumBis)}`;
+  const beschreibung = `${daten.titel} ${daten.kontonummer}, ${zeitraum(daten.leistungVon, daten.leistungBis)}`;
   return {
     referenz: bildeReferenz(belegnummer, generation),
     belegnummer,
