@@ -15,9 +15,10 @@ import { deleteVersuch } from "./versuch.ts";
  */
 export function pruefeZiel(config: Config, returnTo: string | undefined): string {
   if (!returnTo) return `${config.BASE_PATH}/docs`;
-  if (/^\/(?![/\\])/.test(returnTo) && !/\p{Cc}/u.test(returnTo)) return returnTo;
   const origin = URL.canParse(returnTo) ? new URL(returnTo).origin : undefined;
-  if (origin && config.FRONTEND_ORIGINS.includes(origin)) return returnTo;
+  const istEigenes = /^\/(?![/\\])/.test(returnTo) || (origin && config.FRONTEND_ORIGINS.includes(origin));
+  // A URL parser passes over line breaks, a header takes none.
+  if (istEigenes && !/\p{Cc}/u.test(returnTo)) return returnTo;
   throw new Ablehnung(
     "ungueltig",
     "ungueltiges_ziel",

@@ -234,6 +234,7 @@ describe("Anmeldung über OpenID Connect", () => {
       "/\\boese.example",
       "javascript:alert(1)",
       "/a\nb",
+      "http://localhost:5173/a\nb",
     ]) {
       const antwort = await dienst.app.request(`${herkunft}/api/auth/login?returnTo=${encodeURIComponent(ziel)}`);
       expect(antwort.status, ziel).toBe(400);
