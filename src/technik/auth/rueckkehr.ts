@@ -8,6 +8,9 @@ import type { Oidc } from "./oidc.ts";
 import type { Sitzungen } from "./sitzung.ts";
 import { deleteVersuch } from "./versuch.ts";
 
+/** What is no ASCII as every address has it: a header would carry bytes of Latin-1, which no browser takes for UTF-8. */
+const alsAdresse = (ziel: string): string => ziel.replace(/\P{ASCII}+/gu, encodeURIComponent);
+
 /**
  * Where a browser may be sent after the sign-in; without a wish to the documentation.
  *
@@ -18,7 +21,7 @@ export function pruefeZiel(config: Config, returnTo: string | undefined): string
   const origin = URL.canParse(returnTo) ? new URL(returnTo).origin : undefined;
   const istEigenes = /^\/(?![/\\])/.test(returnTo) || (origin && config.FRONTEND_ORIGINS.includes(origin));
   // A URL parser passes over line breaks, a header takes none.
-  if (istEigenes && !/\p{Cc}/u.test(returnTo)) return returnTo;
+  if (istEigenes && !/\p{Cc}/u.test(returnTo)) return alsAdresse(returnTo);
   throw new Ablehnung(
     "ungueltig",
     "ungueltiges_ziel",

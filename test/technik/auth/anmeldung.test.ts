@@ -244,6 +244,16 @@ describe("Anmeldung über OpenID Connect", () => {
     );
     expect(frontend.status).toBe(302);
   });
+
+  test.each([
+    ["/konten?ort=Söhlde", "/konten?ort=S%C3%B6hlde"],
+    ["/konten?ort=Söhlde%20€", "/konten?ort=S%C3%B6hlde%20%E2%82%AC"],
+    ["http://localhost:5173/start#Größe", "http://localhost:5173/start#Gr%C3%B6%C3%9Fe"],
+  ])("nach der Anmeldung kommt man nach %s, mit Umlauten wie in jeder Adresse", async (ziel, ort) => {
+    const b = browser();
+    const antwort = await b.hole(await b.bisZurRueckkehr("mitarbeiter", ziel));
+    expect([antwort.status, antwort.headers.get("location")]).toEqual([302, ort]);
+  });
 });
 
 describe("Herkunft", () => {
