@@ -147,7 +147,6 @@ export function buildApp(deps: Deps) {
   const route = routenVon(api, basis);
   const methodenVon = methodenIn(api, basis);
 
-  api.use(gibSeitenFrei(config, methodenVon));
   api.use(achteMethode(route, methodenVon));
   const { weiseAb, lasseEin } = erstelleZulassung(route, deps.waechter.istWeg);
   api.use(weiseAb);
@@ -171,6 +170,7 @@ export function buildApp(deps: Deps) {
   wurzel.use(kennzeichne(config));
   wurzel.use(verfolgeAnfragen(route));
   if (deps.beobachte) wurzel.use(beobachteAnfragen(route, deps.beobachte));
+  wurzel.use(gibSeitenFrei(config, methodenVon));
   wurzel.use(achteEnde(deps.ende));
   wurzel.notFound((c) => fehler(ohneRoute(methodenVon(c.req.path), c.req.method), c));
   for (const pfad of new Set(["/", basis || "/", `${basis}/`])) wurzel.get(pfad, (c) => c.redirect(`${basis}/docs`));

@@ -64,6 +64,20 @@ test("in Produktion verlangt jede Antwort https, auch 404 und /", async () => {
     expect((await hole(pfad, app)).headers.get("strict-transport-security")).toMatch(/max-age=63072000/);
 });
 
+test("dass der Server endet, darf auch die Seite einer freigegebenen Oberfläche lesen", async () => {
+  const app = buildApp({ ...dienst.deps, ende: AbortSignal.abort() });
+  const frage = (method: string) =>
+    app.request("http://127.0.0.1:3000/api/kontakte", {
+      method,
+      headers: { origin: "http://localhost:5173", "access-control-request-method": "GET" },
+    });
+  const antworten = await Promise.all(["OPTIONS", "GET"].map(frage));
+  expect(antworten.map(({ status }) => status)).toEqual([204, 503]);
+  for (const { headers } of antworten) expect(headers.get("access-control-allow-origin")).toBe("http://localhost:5173");
+  expect(antworten[1]?.headers.get("connection")).toBe("close");
+  expect(await antworten[1]?.json()).toMatchObject({ code: "wird_beendet" });
+});
+
 test.each([
   [{ "content-type": "application/json; charset=utf-8" }, 201],
   [{ "content-type": "Application/JSON;charset=UTF-8", "content-encoding": "identity" }, 201],
