@@ -60,7 +60,8 @@ const getLogin = createRoute({
   request: {
     query: z.strictObject({
       returnTo: z.string().max(2000).optional().openapi({
-        description: "Wohin nach der Anmeldung: relativer Pfad oder eine Adresse einer freigegebenen Oberfläche.",
+        description:
+          "Wohin nach der Anmeldung: ein Pfad, oder eine Adresse dieses Dienstes oder einer freigegebenen Oberfläche.",
         example: "/api/docs",
       }),
     }),
@@ -133,8 +134,9 @@ export function mountAuth(app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     : { name: "service.anmeldung", optionen: { path: `${config.BASE_PATH}/auth`, secure: false } };
 
   app.openapi(getLogin, async (c) => {
-    const returnTo = pruefeZiel(config, c.req.valid("query").returnTo);
-    const redirectUri = `${eigeneOrigin(config, new URL(c.req.url))}${config.BASE_PATH}/auth/callback`;
+    const eigene = eigeneOrigin(config, new URL(c.req.url));
+    const returnTo = pruefeZiel(config, eigene, c.req.valid("query").returnTo);
+    const redirectUri = `${eigene}${config.BASE_PATH}/auth/callback`;
     const { adresse, versuch } = await oidc.beginne(returnTo, redirectUri);
     const versuche = [...versucheAus(getCookie(c, cookie.name)), await insertVersuch(sql, versuch)];
     setCookie(c, cookie.name, alsCookie(versuche), {
@@ -149,6 +151,7 @@ export function mountAuth(app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
   app.openapi(getCallback, async (c) => {
     const { returnTo, cookie: cookieNeu } = await schliesseAnmeldungAb(deps, sitzungen, oidc, {
       ...c.req.valid("query"),
+      eigene: eigeneOrigin(config, new URL(c.req.url)),
       versuche: versucheAus(getCookie(c, cookie.name)),
       bisherige: getCookie(c, sitzungCookie),
       anfrageId: c.get("anfrageId"),

@@ -14,12 +14,17 @@ const alsAdresse = (ziel: string): string => ziel.replace(/\P{ASCII}+/gu, encode
 /**
  * Where a browser may be sent after the sign-in; without a wish to the documentation.
  *
+ * @param eigene origin of this service, where a frontend may be as well
  * @throws Ablehnung ungueltig `ungueltiges_ziel` for what is neither this service nor a configured frontend
  */
-export function pruefeZiel(config: Config, returnTo: string | undefined): string {
-  if (!returnTo) return `${config.BASE_PATH}/docs`;
+export function pruefeZiel(
+  { BASE_PATH, FRONTEND_ORIGINS }: Config,
+  eigene: string,
+  returnTo: string | undefined,
+): string {
+  if (!returnTo) return `${BASE_PATH}/docs`;
   const origin = URL.canParse(returnTo) ? new URL(returnTo).origin : undefined;
-  const istEigenes = /^\/(?![/\\])/.test(returnTo) || (origin && config.FRONTEND_ORIGINS.includes(origin));
+  const istEigenes = /^\/(?![/\\])/.test(returnTo) || (origin && [eigene, ...FRONTEND_ORIGINS].includes(origin));
   // A URL parser passes over line breaks, a header takes none.
   if (istEigenes && !/\p{Cc}/u.test(returnTo)) return alsAdresse(returnTo);
   throw new Ablehnung(
@@ -34,6 +39,8 @@ type Rueckkehr = {
   code?: string | undefined;
   state?: string | undefined;
   error?: string | undefined;
+  /** The service's origin, as the browser sees it. */
+  eigene: string;
   versuche: readonly string[];
   /** The session before this sign-in. */
   bisherige: string | undefined;
@@ -63,12 +70,12 @@ export async function schliesseAnmeldungAb(
   { config, sqlVorrang: sql }: Pick<Deps, "config" | "sqlVorrang">,
   sitzungen: Sitzungen,
   oidc: Oidc,
-  { code, state, error, versuche, bisherige, anfrageId }: Rueckkehr,
+  { code, state, error, eigene, versuche, bisherige, anfrageId }: Rueckkehr,
 ): Promise<{ returnTo: string; cookie: string }> {
   const versuch = state ? await deleteVersuch(sql, versuche, state) : undefined;
   if (error) return scheitere(sql, `Anbieter: ${alsFehlerwort(error)}`, anfrageId);
   if (!versuch || !code) return scheitere(sql, "Versuch unbekannt oder schon eingelöst", anfrageId);
-  const returnTo = pruefeZiel(config, versuch.returnTo);
+  const returnTo = pruefeZiel(config, eigene, versuch.returnTo);
   const anspruch = await oidc.loeseEin(code, versuch).catch((grund: unknown) => {
     // An attempt that the provider did not answer for may be begun anew; that is no refusal.
     if (grund instanceof Ablehnung) throw grund;

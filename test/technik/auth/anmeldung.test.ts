@@ -245,6 +245,13 @@ describe("Anmeldung über OpenID Connect", () => {
     expect(frontend.status).toBe(302);
   });
 
+  test("returnTo darf auch ganz schreiben, wo der Dienst selbst ist: eine Oberfläche unter seiner Adresse", async () => {
+    const b = browser();
+    const ziel = `${herkunft}/konten`;
+    const antwort = await b.hole(await b.bisZurRueckkehr("mitarbeiter", ziel));
+    expect([antwort.status, antwort.headers.get("location")]).toEqual([302, ziel]);
+  });
+
   test.each([
     ["/konten?ort=Söhlde", "/konten?ort=S%C3%B6hlde"],
     ["/konten?ort=Söhlde%20€", "/konten?ort=S%C3%B6hlde%20%E2%82%AC"],
