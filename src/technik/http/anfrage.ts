@@ -49,7 +49,7 @@ export const achteEnde =
 /** This machine, as a browser on it may write it. */
 export const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Origins that are this service itself or its configured frontends. */
+/** The origin of this service as browsers see it: the request's own counts where it is this machine's or a frontend's. */
 export function eigeneOrigin(config: Config, anfrage: URL): string {
   if (config.PUBLIC_URL) return new URL(config.PUBLIC_URL).origin;
   if (loopback.has(anfrage.hostname) || config.FRONTEND_ORIGINS.includes(anfrage.origin)) return anfrage.origin;
