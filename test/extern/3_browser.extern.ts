@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oeffneKontext, starteBrowser } from "./hilfe/browser.ts";
 import { type Klon, kloneMitPaketen, type Lauf, starte } from "./hilfe/klon.ts";
@@ -67,6 +67,22 @@ test("die Anmeldung kehrt zur Operation zurück, ein Schreiben lässt sich speic
   await seite.getByRole("button", { name: "Abmelden" }).click();
   await seite.getByRole("link", { name: "Anmelden", exact: true }).waitFor();
   expect(fehler).toEqual([]);
+});
+
+test("geht das Abmelden nicht, steht es da, und man bleibt zu sehen", async () => {
+  const { seite } = await neueSeite();
+  await seite.goto(`${lauf.basis}/auth/login?returnTo=/api/docs`);
+  await seite.locator('button[value="verwalter"]').click();
+  await seite.locator("#wer", { hasText: "(Verwalter)" }).waitFor();
+  const abmelden = seite.getByRole("button", { name: /abmelden/i });
+  for (const scheitere of [(route: Route) => route.fulfill({ status: 503 }), (route: Route) => route.abort()]) {
+    await seite.route("**/auth/logout", scheitere, { times: 1 });
+    await abmelden.click();
+    await seite.locator("#wer", { hasText: "Noch angemeldet: erneut abmelden" }).waitFor();
+    expect(await seite.locator("#wer").innerText()).toContain("(Verwalter)");
+  }
+  await abmelden.click();
+  await seite.getByRole("link", { name: "Anmelden", exact: true }).waitFor();
 });
 
 test("eine Seite einer freigegebenen Oberfläche meldet an, liest und schreibt mit dem Cookie", async () => {

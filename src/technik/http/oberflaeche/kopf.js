@@ -16,9 +16,11 @@ const anmeldung = () => {
 const abmeldung = () => {
   const knopf = element("button", { type: "button", className: "taste", textContent: "Abmelden" });
   knopf.addEventListener("click", async () => {
-    await fetch(`${basis}/auth/logout`, { method: "POST" });
+    const antwort = await fetch(`${basis}/auth/logout`, { method: "POST" }).catch(() => undefined);
+    // Whoever is signed in still shall not read that nobody is.
+    if (!antwort?.ok) knopf.textContent = "Noch angemeldet: erneut abmelden";
     // A page that shows what not everybody may see shows it no longer.
-    if (document.body.dataset.nurMitAnmeldung === undefined) zeige(anmeldung());
+    else if (document.body.dataset.nurMitAnmeldung === undefined) zeige(anmeldung());
     else location.reload();
   });
   return knopf;
