@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import paket from "../../package.json" with { type: "json" };
+import { buildApp } from "../../src/app.ts";
 import { dienst, mitDienst } from "../hilfe/mitDienst.ts";
 
 mitDienst();
@@ -42,6 +43,13 @@ describe("das OpenAPI-Dokument", () => {
     expect(await erste.json()).toEqual(dienst.dokument);
     const schwach = { "if-none-match": `"anders", W/${etag}` };
     expect((await dienst.app.request("/api/openapi.json", { headers: schwach })).status).toBe(304);
+  });
+
+  test("unter einem anderen Weg beginnen auch die Adressen der Beispiele mit ihm", async () => {
+    const app = buildApp({ ...dienst.deps, config: { ...dienst.deps.config, BASE_PATH: "/pacht" } });
+    const text = await (await app.request("/pacht/openapi.json")).text();
+    expect(text.match(/"\/pacht\/\w+/g)?.length).toBeGreaterThan(100);
+    expect(text.match(/"\/api\b[^"]*/g)).toBeNull();
   });
 
   test("kein Schema ist leer oder offen", () => {

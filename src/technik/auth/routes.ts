@@ -8,7 +8,7 @@ import type { App } from "../http/app.ts";
 import { meldetAn } from "../http/einlass/grenzen.ts";
 import { recht, sitzungCookie } from "../http/recht.ts";
 import { json, problem } from "../http/schema.ts";
-import { Id, Zeitpunkt } from "../http/werte.ts";
+import { beispielbasis, Id, Zeitpunkt } from "../http/werte.ts";
 import { meldeAb } from "./anmelden.ts";
 import type { Oidc } from "./oidc.ts";
 import { pruefeZiel, schliesseAnmeldungAb } from "./rueckkehr.ts";
@@ -41,7 +41,7 @@ const NichtAngemeldet = z
       title: "Nicht angemeldet",
       status: 401,
       detail: "Es ist niemand angemeldet.",
-      instance: "/api/auth/me",
+      instance: `${beispielbasis}/auth/me`,
       code: "nicht_angemeldet",
       requestId: "0b9c1f6e-7a4d-4c1b-9a57-3f2d8f1b6c20",
       angemeldet: false,
@@ -59,11 +59,15 @@ const getLogin = createRoute({
   ...recht("offen"),
   request: {
     query: z.strictObject({
-      returnTo: z.string().max(2000).optional().openapi({
-        description:
-          "Wohin nach der Anmeldung: ein Pfad, oder eine Adresse dieses Dienstes oder einer freigegebenen Oberfläche.",
-        example: "/api/docs",
-      }),
+      returnTo: z
+        .string()
+        .max(2000)
+        .optional()
+        .openapi({
+          description:
+            "Wohin nach der Anmeldung: ein Pfad, oder eine Adresse dieses Dienstes oder einer freigegebenen Oberfläche.",
+          example: `${beispielbasis}/docs`,
+        }),
     }),
   },
   responses: {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { feldcodes, feldcodeWorte } from "../../kern/feldcode.ts";
-import { Id, Zeitpunkt } from "./werte.ts";
+import { beispielbasis, Id, Zeitpunkt } from "./werte.ts";
 
 /** The list envelope; rows beyond the last page are an empty list with the right total. */
 export function paginiert<S extends z.ZodType>(zeile: S) {
@@ -109,7 +109,7 @@ export const aufgegangen = problem(
         title: "Aufgehoben",
         status: 410,
         detail: "Einen Kontakt mit der id 17 gibt es nicht mehr, der Datensatz ist in 4 aufgegangen.",
-        instance: "/api/kontakte/17",
+        instance: `${beispielbasis}/kontakte/17`,
         code: "zusammengefuehrt",
         requestId: "0b9c1f6e-7a4d-4c1b-9a57-3f2d8f1b6c20",
         aufgegangenIn: 4,

@@ -36,6 +36,9 @@ export const GenannterZeitpunkt = z.iso
 /** Days that are given to examples when the document is built: a fixed day would be past some time. */
 export const beispieltage = { heute: "{heute}", uebernaechstesJahr: "{uebernaechstesJahr}" } as const;
 
+/** So is the path before every address. */
+export const beispielbasis = "{basis}";
+
 /** The newest booking run of the demo data. */
 export const beispiellauf = "4b6a2c0e-5f0f-4c56-9a35-0f7f3a3a9c11";
 

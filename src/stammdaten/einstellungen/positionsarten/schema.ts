@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { aenderung, datensatz, leereFelder, ProblemSchema } from "../../../technik/http/schema.ts";
-import { Anzahl, Bp, Id, text } from "../../../technik/http/werte.ts";
+import { Anzahl, Bp, beispielbasis, Id, text } from "../../../technik/http/werte.ts";
 import { gedruckterText } from "../gedruckterText.ts";
 
 const schreibbar = {
@@ -72,7 +72,7 @@ export const PositionsartDeleteConflict = z
       title: "Konflikt",
       status: 409,
       detail: "214 Positionen haben diese Positionsart.",
-      instance: "/api/einstellungen/positionsarten/1",
+      instance: `${beispielbasis}/einstellungen/positionsarten/1`,
       code: "wird_verwendet",
       requestId: "0b9c1f6e-7a4d-4c1b-9a57-3f2d8f1b6c20",
       positionsartId: 1,

@@ -3,7 +3,7 @@ import { etagVon } from "../dateien/dateiantwort.ts";
 import { sitzungCookie } from "../recht.ts";
 import { ProblemSchema } from "../schema.ts";
 import { version } from "../version.ts";
-import { beispieltage, ersterTag, letzterTag } from "../werte.ts";
+import { beispielbasis, beispieltage, ersterTag, letzterTag } from "../werte.ts";
 import { type Beispiele, type Operation, vervollstaendige } from "./vervollstaendige.ts";
 
 /** The tags as a clerk thinks, in the order of use. */
@@ -135,6 +135,7 @@ export function baueDokument(
   schliesse(dokument.components?.schemas);
   schliesse(dokument.paths);
   const text = JSON.stringify(dokument)
+    .replaceAll(beispielbasis, basis)
     .replaceAll(beispieltage.heute, heute)
     .replaceAll(beispieltage.uebernaechstesJahr, `${Number(heute.slice(0, 4)) + 2}-01-01`);
   const bytes = new TextEncoder().encode(text);
