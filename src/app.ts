@@ -173,8 +173,8 @@ export function buildApp(deps: Deps) {
   wurzel.use(gibSeitenFrei(config, methodenVon));
   wurzel.use(achteEnde(deps.ende));
   wurzel.notFound((c) => fehler(ohneRoute(methodenVon(c.req.path), c.req.method), c));
-  for (const pfad of new Set(["/", basis || "/", `${basis}/`])) wurzel.get(pfad, (c) => c.redirect(`${basis}/docs`));
-  wurzel.route(basis || "/", api);
+  for (const pfad of ["/", basis, `${basis}/`]) wurzel.get(pfad, (c) => c.redirect(`${basis}/docs`));
+  wurzel.route(basis, api);
   return wurzel;
 }
 

@@ -116,9 +116,9 @@ export function baueDokument(
       title: "Lease Management Service Interface",
       version,
       description: beschreibung(basis),
-      license: { name: "Nicht öffentlich lizenziert", url: `${basis || "/"}` },
+      license: { name: "Nicht öffentlich lizenziert", url: basis },
     },
-    servers: [{ url: basis || "/", description: "Diese Installation" }],
+    servers: [{ url: basis, description: "Diese Installation" }],
     tags: tags.map(([name, description]) => ({ name, description })),
   });
   const schemas: Record<string, object> = dokument.components?.schemas ?? {};
