@@ -11,10 +11,14 @@ const gruppen = (adresse: string): string[] => {
   return [...a, ...Array<string>(Math.max(0, 8 - a.length - b.length)).fill("0"), ...b];
 };
 
-/** One text for one caller: IPv4 also where it comes as IPv6, and of an IPv6 address the network, which one caller has. */
+/**
+ * One text for one caller: IPv4 also where it comes as IPv6, and of an IPv6 address the network, which one caller has. Some
+ * proxies (Azure's, IIS) write the port of the connection behind it.
+ */
 export function alsAnschluss(adresse: string): string {
   const ohneZone = adresse
     .trim()
+    .replace(/(?<=^[\d.]+|\]):\d+$/, "")
     .replace(/^\[|\]$|%.*$/g, "")
     .toLowerCase();
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/.exec(ohneZone)?.[1];

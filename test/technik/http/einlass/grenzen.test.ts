@@ -119,8 +119,11 @@ describe("Die Adresse einer Anfrage", () => {
     ["[2001:db8::1]", "2001:db8:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
     ["Unsinn", "unbekannt"],
+    ["203.0.113.7:50123", "203.0.113.7"],
+    ["[2001:db8::1]:50123", "2001:db8:0:0::/64"],
     ["", "unbekannt"],
     ["999.1.1.1", "unbekannt"],
+    ["203.0.113.7:x", "unbekannt"],
   ])("%s zählt als %s", (adresse, anschluss) => {
     expect(alsAnschluss(adresse)).toBe(anschluss);
   });
