@@ -84,7 +84,7 @@ test("Anfragen ohne Sitzung: je Adresse begrenzt, healthz und Dokument nie", asy
   expect(new Set(await stati(12, rufe("/openapi.json")))).toEqual(new Set([200]));
 });
 
-test("Exporte und Schreiben: je Sitzung begrenzt, und je Adresse für alle zusammen; Listen nicht", async () => {
+test("Exporte und Schreiben: je Benutzer begrenzt, und je Adresse für alle zusammen; Listen nicht", async () => {
   const [app] = prozesse();
   const lauf = "00000000-0000-4000-8000-000000000000";
   const rufe =
@@ -96,7 +96,7 @@ test("Exporte und Schreiben: je Sitzung begrenzt, und je Adresse für alle zusam
   expect(new Set(await stati(10, rufe("verwalter", "203.0.113.10", "/kontakte")))).toEqual(new Set([200]));
 });
 
-test("Uploads: je Sitzung begrenzt", async () => {
+test("Uploads: je Benutzer begrenzt", async () => {
   const [app] = prozesse();
   const antworten = await stati(3, () => {
     const body = new FormData();
