@@ -71,6 +71,8 @@ const ausZahl = (zahl: number, ab1904 = false): Deutung => {
 const ausSchraegstrichen = (erste: string, zweite: string, jahr: string): Deutung => {
   const tag = ausTeilen(jahr, zweite, erste);
   if (tag && (Number(erste) > 12 || erste === zweite)) return alsWert(tag);
+  // Neither with the day in front nor with the month.
+  if (!tag && !ausTeilen(jahr, erste, zweite)) return gibtEs(undefined);
   return alsFehler("datum_mehrdeutig", "Tag und Monat sind so nicht zu unterscheiden; erwartet wird z. B. 31.12.2026.");
 };
 

@@ -22,6 +22,7 @@ tabelle("Ein Tag", "Pachtkonten", "pachtbeginn", [
   [text("31/12/2026"), "2026-12-31"],
   [text("03/04/2026"), "! datum_mehrdeutig"],
   [text("12/31/2026"), "! datum_mehrdeutig"],
+  [text("31/02/2026"), "! kein_datum"],
   [text("10/2026"), "! kein_datum"],
   [zahl(46_387), "2026-12-31", "datum_als_zahl"],
   [text("46387"), "2026-12-31", "datum_als_zahl"],
