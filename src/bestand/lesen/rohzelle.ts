@@ -5,8 +5,11 @@ import type { Blatt } from "../format/blattnamen.ts";
 /** What a cell holds, before anybody asks what its column is for. */
 export type Rohzelle =
   | { art: "text"; text: string }
-  /** `anzeige`: as a percentage, or as nothing special; `ab1904`: its workbook counts days from 1904 */
-  | { art: "zahl"; zahl: number; anzeige: "prozent" | "zahl"; ab1904?: true }
+  /**
+   * `anzeige`: as a percentage, or as nothing special; `stellen`: filled up with zeros to so many digits; `ab1904`: its
+   * workbook counts days from 1904
+   */
+  | { art: "zahl"; zahl: number; anzeige: "prozent" | "zahl"; stellen?: number; ab1904?: true }
   /** a number shown as a day; `uhrzeit`: there was more than the day */
   | { art: "tag"; tag: string; uhrzeit: boolean }
   | { art: "janein"; wert: boolean }
@@ -27,11 +30,16 @@ export function gekuerzt(text: string): string {
 /** As the program that wrote the cell shows it: 0.07 times 100 is not quite 7. */
 const prozentzahl = (zahl: number): string => `${Math.round(zahl * 1e6) / 1e4} %`.replace(".", ",");
 
+/** A whole number as its cell shows it, e.g. 01067. */
+export function mitNullen(zahl: number, stellen = 0): string {
+  return Number.isInteger(zahl) && zahl >= 0 ? String(zahl).padStart(stellen, "0") : String(zahl);
+}
+
 /** For a finding: what stood in the cell. */
 export function zeige(zelle: Rohzelle): string {
   switch (zelle.art) {
     case "zahl":
-      return zelle.anzeige === "prozent" ? prozentzahl(zelle.zahl) : String(zelle.zahl);
+      return zelle.anzeige === "prozent" ? prozentzahl(zelle.zahl) : mitNullen(zelle.zahl, zelle.stellen);
     case "tag":
       return deutschesDatum(zelle.tag);
     case "janein":

@@ -91,6 +91,28 @@ describe("Eine Mappe", () => {
     });
   });
 
+  test.each(["00000", "[$-407]00000", '"D-"00000', "00000;@"])(
+    "eine Postleitzahl ist, was die Zelle im Format %s zeigt, auch mit Null davor",
+    async (format) => {
+      const bytes = await mappe(
+        "Kontakte",
+        [
+          ["importSchluessel", "plz", "hausnummer"],
+          ["K-1", 1067, 12],
+        ],
+        (blatt) => {
+          blatt.getCell("B2").numFmt = format;
+          blatt.getCell("C2").numFmt = "0000";
+        },
+      );
+      const { zeilen, befunde } = await liesAlles({ bytes });
+      expect(zeilen[0]?.werte).toMatchObject({ plz: "01067", hausnummer: "12" });
+      expect(befunde.map(({ text }) => text)).toEqual([
+        "Die Zelle zeigt 0012, gelesen ist 12. Gehören die Nullen dazu: die Zelle als Text formatieren und neu eintragen.",
+      ]);
+    },
+  );
+
   test("eine Mappe, die ihre Tage ab 1904 zählt", async () => {
     const bytes = await mappe("Pachtkonten", [["kontonummer", "pachtbeginn"], ["P-1"]], (blatt, buch) => {
       buch.properties.date1904 = true;

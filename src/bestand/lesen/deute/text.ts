@@ -1,5 +1,5 @@
 import { alleVerglichen, naechster, verglichen } from "../aehnlich.ts";
-import type { Rohzelle } from "../rohzelle.ts";
+import { mitNullen, type Rohzelle } from "../rohzelle.ts";
 import { alsFehler, alsWert, type Deutung, mitHinweis } from "./deutung.ts";
 
 /** Digits that a spreadsheet keeps of a number; what was typed beyond them is lost. */
@@ -19,14 +19,23 @@ const keinText = alsFehler(
   "Das Tabellenprogramm hat aus der Eingabe etwas anderes gemacht; bitte die Zelle als Text formatieren und neu eintragen.",
 );
 
+/** Zeros that a format shows are no part of the number; keys and numbers that were read so before stay what they are. */
 export function deuteText(zelle: Rohzelle): Deutung {
   const text = alsText(zelle);
-  return text === undefined ? keinText : alsWert(text);
+  if (text === undefined) return keinText;
+  const gezeigt = zelle.art === "zahl" ? mitNullen(zelle.zahl, zelle.stellen) : text;
+  if (gezeigt === text) return alsWert(text);
+  return mitHinweis(
+    text,
+    "nullen_nur_gezeigt",
+    `Die Zelle zeigt ${gezeigt}, gelesen ist ${text}. Gehören die Nullen dazu: die Zelle als Text formatieren und neu eintragen.`,
+  );
 }
 
-/** A German one of a town in the east begins with a zero, which a number does not keep. */
+/** A German one of a town in the east begins with a zero, which a number does not keep, but the format for them shows. */
 export function deutePlz(zelle: Rohzelle): Deutung {
   if (zelle.art !== "zahl" || !/^\d{4}$/.test(String(zelle.zahl))) return deuteText(zelle);
+  if (zelle.stellen === 5) return alsWert(mitNullen(zelle.zahl, 5));
   return mitHinweis(
     String(zelle.zahl),
     "plz_ohne_null",

@@ -44,7 +44,13 @@ const alsZahl = ({ stile, ab1904 }: Mappe, stil: number, roh: string): Rohzelle 
   const anzeige = stile[stil] ?? "zahl";
   const tag = anzeige === "datum" ? ausSerienzahl(zahl, ab1904) : undefined;
   if (tag) return { art: "tag", tag, uhrzeit: !Number.isInteger(zahl) };
-  return { art: "zahl", zahl, anzeige: anzeige === "prozent" ? "prozent" : "zahl", ...(ab1904 && { ab1904 }) };
+  return {
+    art: "zahl",
+    zahl,
+    anzeige: anzeige === "prozent" ? "prozent" : "zahl",
+    ...(typeof anzeige === "object" && anzeige),
+    ...(ab1904 && { ab1904 }),
+  };
 };
 
 const alsTag = (roh: string): Rohzelle => {

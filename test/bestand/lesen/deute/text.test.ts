@@ -34,6 +34,8 @@ tabelle("Ein Text", "Kontakte", "hausnummer", [
   [text(" 7 a "), "7 a"],
   [text("zwei\nZeilen"), "zwei\nZeilen"],
   [zahl(7), "7"],
+  [{ art: "zahl", zahl: 7, anzeige: "zahl", stellen: 3 }, "7", "nullen_nur_gezeigt"],
+  [{ art: "zahl", zahl: 107, anzeige: "zahl", stellen: 3 }, "107"],
   [tag("2026-03-04"), "! kein_text"],
   [zahl(1e15), "! kein_text"],
   [{ art: "janein", wert: true }, "! kein_text"],
@@ -43,6 +45,8 @@ tabelle("Eine Postleitzahl, der die führende Null fehlen kann", "Kontakte", "pl
   [text("01067"), "01067"],
   [zahl(25_813), "25813"],
   [zahl(1067), "1067", "plz_ohne_null"],
+  [{ art: "zahl", zahl: 1067, anzeige: "zahl", stellen: 5 }, "01067"],
+  [{ art: "zahl", zahl: 1067, anzeige: "zahl", stellen: 6 }, "1067", "plz_ohne_null"],
 ]);
 
 tabelle("Ein Schlüssel", "Kontakte", "importSchluessel", [
