@@ -60,6 +60,29 @@ test("der Worker nennt die Adresse, die falsch ist: seine eigene, wo er eine hat
   expect(liesWorkerConfig({ WORKER_DATABASE_URL: "postgres://b" }).DATABASE_URL).toBe("postgres://b");
 });
 
+test.each([
+  "postgres://x:ge/heim@127.0.0.1/x",
+  "postgres://x:ge#heim@127.0.0.1/x",
+  "postgres://x:ge?heim@127.0.0.1/x",
+  "postgres://x:geheim%@127.0.0.1/x",
+  "postgres://x:geheim@127.0.0.1:99999/x",
+  "postgres://x:geheim@127.0.0.1/x%zz",
+])("eine Adresse der Datenbank, die sich nicht zerlegen lässt, ist ein Satz ohne ihr Passwort: %s", (adresse) => {
+  for (const name of ["DATABASE_URL", "DATABASE_READ_URL"])
+    expect(() => liesConfig({ ...noetig, [name]: adresse })).toThrow(
+      new RegExp(`\\n {2}${name}: keine Adresse wie postgres://name:passwort@rechner:5432/datenbank [^\\n]*$`),
+    );
+  expect(() => liesWorkerConfig({ WORKER_DATABASE_URL: adresse })).toThrow("\n  WORKER_DATABASE_URL: keine Adresse");
+});
+
+test.each([
+  "postgres://x:ge%2Fheim,@127.0.0.1:5432/x%20y?sslmode=require",
+  "postgres://x:geheim@a.example:5432,b.example:5433/x",
+  "postgres:///x",
+])("eine, die sich zerlegen lässt, bleibt, wie sie ist: %s", (adresse) => {
+  expect(liesConfig({ ...noetig, DATABASE_URL: adresse }).DATABASE_URL).toBe(adresse);
+});
+
 test("eine Herkunft steht da, wie ein Browser sie nennt", () => {
   const FRONTEND_ORIGINS = "https://A.example:443/, http://127.0.0.1:5173";
   expect(liesConfig({ ...noetig, FRONTEND_ORIGINS }).FRONTEND_ORIGINS).toEqual([

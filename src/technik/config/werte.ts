@@ -106,10 +106,27 @@ export const paare = z
     ),
   );
 
+/** Whether the driver can take it apart; where it cannot, it throws the whole of it, password and all. */
+const istZerlegbar = (adresse: string): boolean => {
+  try {
+    decodeURIComponent(adresse);
+    // Several hosts may be named, which no URL parser takes: the first stands for all of them.
+    return URL.canParse(adresse.replace(/,[^@/?#]*(?=[/?#]|$)/, ""));
+  } catch {
+    return false;
+  }
+};
+
 export const datenbankadresse = z
   .string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" })
-  // Several hosts may be named, which no URL parser takes.
-  .regex(/^postgres(?:ql)?:\/\/./, { error: "beginnt nicht mit postgres:// (auch nicht in Anführungszeichen)" });
+  .regex(/^postgres(?:ql)?:\/\/./, {
+    error: "beginnt nicht mit postgres:// (auch nicht in Anführungszeichen)",
+    abort: true,
+  })
+  .refine(istZerlegbar, {
+    error:
+      "keine Adresse wie postgres://name:passwort@rechner:5432/datenbank (im Passwort %2F für /, %23 für #, %25 für %)",
+  });
 
 export const httpAdresse = z.url({ protocol: /^https?$/, error: "keine http-Adresse", abort: true });
 

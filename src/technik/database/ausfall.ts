@@ -64,9 +64,6 @@ export function inWorten(fehler: unknown): string | undefined {
   if (istVerbindungsverlust(fehler))
     return `Die Datenbank ist nicht erreichbar (${fehler.code}): Läuft sie, und stimmt ihre Adresse?`;
   const code = codeVon(fehler);
-  // A % in a password or a name that should be %25.
-  if (code === "ERR_INVALID_URL" || fehler instanceof URIError)
-    return "Die Adresse der Datenbank ist keine: postgres://name:passwort@rechner/datenbank";
   if (code === "") return undefined;
   const { message, path } = fehler as { message?: unknown; path?: unknown };
   if (typeof path === "string") return `${path} lässt sich nicht lesen oder schreiben (${code}).`;
