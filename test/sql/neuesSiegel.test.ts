@@ -72,7 +72,8 @@ const ohneTrigger = async (tabelle: string, tue: () => Promise<unknown>) => {
 test("die Kette wird neu versiegelt, und ihr altes Ende steht als Eintrag darin", async () => {
   const vorher = await owner`select werte from auditlog order by id`;
   await migriere();
-  expect(await pruefe([])).toMatchObject({ geprueft: 6, offen: 2, bruch: null });
+  // Right after the migration, as when an older backup is restored, no worker has sealed that entry yet.
+  expect(await pruefe([altesEnde])).toMatchObject({ geprueft: 6, offen: 2, bruch: null });
   await versiegeleRest();
   expect(await pruefe([altesEnde])).toMatchObject({ geprueft: 8, offen: 0, geloescht: 0, bruch: null });
   expect(

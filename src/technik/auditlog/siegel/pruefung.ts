@@ -38,8 +38,10 @@ const liesEigenes = async (tx: Db): Promise<Eigenes> => {
   const eigenes: Eigenes = { loeschungVon: new Map(), fruehereEnden: [] };
   for (const { nr, aktion, werte } of await q.listEigene(tx))
     for (const { feld, alt, neu } of liesWerte(werte)) {
-      const genannte: unknown[] = aktion === "loeschen" && feld === "werte" && Array.isArray(neu) ? neu : [];
-      for (const id of genannte) eigenes.loeschungVon.set(String(id), nr);
+      // Only what is sealed excuses values that are gone. The end of an earlier chain counts at once: after the migration
+      // that sealed anew, or the restore of a backup from before it, no worker may have been there yet.
+      if (nr !== null && aktion === "loeschen" && feld === "werte" && Array.isArray(neu))
+        for (const id of neu as unknown[]) eigenes.loeschungVon.set(String(id), nr);
       if (aktion === "versiegeln" && feld === "kopf") eigenes.fruehereEnden.push(String(alt));
     }
   return eigenes;

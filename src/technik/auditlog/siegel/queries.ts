@@ -54,12 +54,15 @@ export const zaehleOffene = async (sql: Db) => {
   return { anzahl: zeile?.anzahl ?? 0, verspaetet: zeile?.verspaetet ?? null };
 };
 
-/** What the log says about itself and is sealed: values that were erased, and the end of a chain that was sealed anew. */
-export const listEigene = (sql: Db) => sql<{ nr: number; aktion: string; werte: string }[]>`
+/**
+ * What the log says about itself: values that were erased, and the end of a chain that was sealed anew. `nr` is its place
+ * in the chain, null before it is sealed.
+ */
+export const listEigene = (sql: Db) => sql<{ nr: number | null; aktion: string; werte: string }[]>`
   select e.nr, a.aktion, w.werte
   from auditlog a
   join auditwert w on w.auditlog_id = a.id
-  join siegel_eintrag e on e.auditlog_id = a.id
+  left join siegel_eintrag e on e.auditlog_id = a.id
   where a.ressource = 'auditlog'
   order by e.nr`;
 
