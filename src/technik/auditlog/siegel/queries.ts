@@ -35,7 +35,8 @@ export const findLetztesSiegel = async (sql: Db) => {
 
 /**
  * Entries that no seal covers. `verspaetet` is the first that stands where everything has been sealed already, or with
- * a transaction that has not happened yet: nobody wrote it in the usual way.
+ * a transaction that has not happened yet: nobody wrote it in the usual way. Behind a seal of another server, or before
+ * the first one, such a transaction is one of that server, and a dump brought its entry along.
  */
 export const zaehleOffene = async (sql: Db) => {
   const [zeile] = await sql<{ anzahl: number; verspaetet: number | null }[]>`
@@ -44,12 +45,19 @@ export const zaehleOffene = async (sql: Db) => {
       where bis_xid < pg_snapshot_xmax(pg_current_snapshot())
       order by nr desc
       limit 1
+    ), neuestes as (
+      select bis_xid, bis_id, bis_xid >= pg_snapshot_xmax(pg_current_snapshot()) as ist_fremd
+      from siegel
+      order by nr desc
+      limit 1
     )
     select count(*) as anzahl,
       min(a.id) filter (where (a.xid, a.id) <= (l.bis_xid, l.bis_id)
-        or a.xid >= pg_snapshot_xmax(pg_current_snapshot())) as verspaetet
+        or (a.xid >= pg_snapshot_xmax(pg_current_snapshot())
+          and (not n.ist_fremd or (a.xid, a.id) <= (n.bis_xid, n.bis_id)))) as verspaetet
     from auditlog a
     left join letztes l on true
+    left join neuestes n on true
     where not exists (select from siegel_eintrag e where e.auditlog_id = a.id)`;
   return { anzahl: zeile?.anzahl ?? 0, verspaetet: zeile?.verspaetet ?? null };
 };
