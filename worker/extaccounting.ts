@@ -1,6 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import type { WorkerConfig } from "../src/technik/config.ts";
-import { bediene, Vertagt, verweiseAufAuftrag } from "../src/technik/database/auftrag/arbeiteAb.ts";
+import { bediene, Vertagt, verweiseAufAuftrag, WorkerEndet } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import { kannGeradeNicht } from "../src/technik/database/ausfall.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { wiederhole } from "../src/technik/takt.ts";
@@ -53,7 +53,7 @@ export async function arbeiteExtaccountingAb(
   await weckeAngehaltene(sql).catch(gemeldet);
   const hoereAuf = wiederhole(raeume, alleMs, gemeldet);
   return async () => {
-    ende.abort(new Error("Der Worker wird beendet."));
+    ende.abort(new WorkerEndet());
     await hoereAuf();
   };
 }

@@ -13,7 +13,7 @@ import { messeVerbindungen } from "../src/betrieb/metrik/verbindungen.ts";
 import { starteSpur } from "../src/betrieb/spur/starte.ts";
 import { erstelleVerlauf } from "../src/betrieb/verlauf/zaehle.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig, type WorkerConfig } from "../src/technik/config.ts";
-import { beobachteAuftraege } from "../src/technik/database/auftrag/arbeiteAb.ts";
+import { beobachteAuftraege, WorkerEndet } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { oeffneWorkerDatenbank } from "../src/technik/database/datenbank.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
@@ -80,7 +80,7 @@ const arbeite = async ({ boss, datenbank, config, register }: Dienst): Promise<(
     (fehler) => melde("Lebenszeichen", fehler),
   );
   return async () => {
-    ende.abort(new Error("Der Worker wird beendet."));
+    ende.abort(new WorkerEndet());
     const runden = Promise.all([hoereAuf(), beendeExtaccounting(), beendeSiegel()]);
     await Promise.all([boss.stop({ close: false, graceful: true, timeout: auslaufMs }), hoechstens(auslaufMs, runden)]);
     await hoechstens(abmeldungMs, verstumme());

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { WorkerEndet } from "../../src/technik/database/auftrag/arbeiteAb.ts";
 import { vergleicheBestand } from "../../worker/duplikate.ts";
 import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 
@@ -39,8 +40,8 @@ test("beim Veröffentlichen getötet, lässt er die alten Paare stehen, und der 
     lauf = vergleicheBestand(datenbank.workerUrl, abbruch.signal);
     lauf.catch(() => {});
     await expect.poll(wartende, { timeout: 20_000 }).toBe(1);
-    abbruch.abort();
-    await expect(lauf).rejects.toThrow("brach ab");
+    abbruch.abort(new WorkerEndet());
+    await expect(lauf).rejects.toThrow("Der Worker wird beendet");
   });
   await expect.poll(wartende, { timeout: 20_000 }).toBe(0);
   expect(await paare()).toEqual(vorher);
@@ -51,6 +52,6 @@ test("beim Veröffentlichen getötet, lässt er die alten Paare stehen, und der 
 test("was nicht geht, wird gemeldet", async () => {
   const fremd = datenbank.workerUrl.replace(/\/[^/]*$/, "/gibt_es_nicht");
   await expect(vergleicheBestand(fremd, new AbortController().signal)).rejects.toThrow("gibt_es_nicht");
-  const schon = AbortSignal.abort();
-  await expect(vergleicheBestand(datenbank.workerUrl, schon)).rejects.toThrow("brach ab");
+  const schon = AbortSignal.abort(new WorkerEndet());
+  await expect(vergleicheBestand(datenbank.workerUrl, schon)).rejects.toThrow("Der Worker wird beendet");
 });

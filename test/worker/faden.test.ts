@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Ablehnung } from "../../src/kern/ablehnung.ts";
+import { WorkerEndet } from "../../src/technik/database/auftrag/arbeiteAb.ts";
 import { imFaden } from "../../worker/faden/faden.ts";
 
 test("eine Ablehnung kommt aus dem Faden als solche zurück: ihr Satz ist für den, der den Auftrag gab", async () => {
@@ -12,4 +13,12 @@ test("eine Ablehnung kommt aus dem Faden als solche zurück: ihr Satz ist für d
     detail: "Vera Verwalterin bucht gerade dieses Pachtkonto.",
     felder: { laufId: "abc" },
   });
+});
+
+test("wer ihn abbricht, sagt warum", async () => {
+  const programm = new URL("./hilfe/wartet.ts", import.meta.url);
+  const ende = new AbortController();
+  const arbeit = imFaden(programm, {}, ende.signal, { jungeMib: 16 });
+  ende.abort(new WorkerEndet());
+  await expect(arbeit).rejects.toBeInstanceOf(WorkerEndet);
 });

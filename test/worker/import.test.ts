@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { importAusfuehrung, importPruefung } from "../../src/bestand/import/jobs.ts";
 import type { Import } from "../../src/bestand/import/schema.ts";
+import { WorkerEndet } from "../../src/technik/database/auftrag/arbeiteAb.ts";
 import { importiereImFaden } from "../../worker/import.ts";
 import { alsMappe, kleineMappe, lies, mitKontaktarten } from "../bestand/import/handgriffe.ts";
 import { dienst, heute, mitDienst, verwalter } from "../hilfe/mitDienst.ts";
@@ -41,8 +42,8 @@ test("der Faden prüft und führt aus, mit eigenen Verbindungen; abgebrochen, l�
     const lauf = arbeite(importAusfuehrung, id, abbruch.signal);
     lauf.catch(() => undefined);
     await bisWarten(tx, 1);
-    abbruch.abort();
-    await expect(lauf).rejects.toThrow("brach ab");
+    abbruch.abort(new WorkerEndet());
+    await expect(lauf).rejects.toThrow("Der Worker wird beendet");
   });
   await bisWarten(dienst.owner, 0);
   expect(await bestand()).toEqual(vorher);
@@ -55,5 +56,7 @@ test("der Faden prüft und führt aus, mit eigenen Verbindungen; abgebrochen, l�
 test("was nicht geht, wird gemeldet", async () => {
   const fremd = dienst.datenbank.workerUrl.replace(/\/[^/]*$/, "/gibt_es_nicht");
   await expect(arbeite(importPruefung, 1, nie, fremd)).rejects.toThrow("gibt_es_nicht");
-  await expect(arbeite(importPruefung, 1, AbortSignal.abort())).rejects.toThrow("brach ab");
+  await expect(arbeite(importPruefung, 1, AbortSignal.abort(new WorkerEndet()))).rejects.toThrow(
+    "Der Worker wird beendet",
+  );
 });

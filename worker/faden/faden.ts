@@ -11,7 +11,7 @@ type Fadenwahl = {
  * the process waits. When `signal` ends it, its connections close, and PostgreSQL undoes what was not committed.
  *
  * @param programm answers by `antworte`
- * @throws Ablehnung as the program threw it; any other error without its class, or that it broke off
+ * @throws Ablehnung as the program threw it; any other error without its class, or why it broke off
  */
 export async function imFaden<T>(
   programm: URL,
@@ -33,7 +33,7 @@ const fuehreAus = <T>(programm: URL, workerData: object, signal: AbortSignal, ju
     // After a message or an error this changes nothing.
     faden.once("exit", () => {
       signal.removeEventListener("abort", beende);
-      gescheitert(new Error("Der Faden brach ab."));
+      gescheitert(signal.aborted ? signal.reason : new Error("Der Faden brach ab."));
     });
     if (signal.aborted) beende();
   });

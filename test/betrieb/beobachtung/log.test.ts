@@ -5,7 +5,7 @@ import { beobachterVonAnfragen } from "../../../src/betrieb/beobachtung/anfragen
 import { notiereAuftrag } from "../../../src/betrieb/beobachtung/auftraege.ts";
 import { erstelleLog, gebuendelt, logformat } from "../../../src/betrieb/beobachtung/log.ts";
 import { freierPort } from "../../../src/lokal/port.ts";
-import { arbeiteAb, beobachteAuftraege } from "../../../src/technik/database/auftrag/arbeiteAb.ts";
+import { arbeiteAb, beobachteAuftraege, WorkerEndet } from "../../../src/technik/database/auftrag/arbeiteAb.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
 import { lausche } from "../../../src/technik/server.ts";
@@ -101,6 +101,31 @@ test("ein Auftrag ist eine Zeile, auch der gescheiterte; der Text des Fehlers bl
   expect(ohneDauer).toContain(
     `2026-11-20T09:00:00.000Z warnung auftrag art=pachtende job=${schlecht} ausgang=wiederholt dauerMs=1 fehler=RangeError`,
   );
+});
+
+test("den der Worker abbricht, weil er endet, oder dem die Datenbank fehlt, ist vertagt; ein letzter Versuch ist gescheitert", async () => {
+  const zeilen: string[] = [];
+  beobachteAuftraege(notiereAuftrag(erstelleLog("text", uhr, (zeile) => zeilen.push(zeile))));
+  const worker = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 4 });
+  const boss = await starteBoss(worker, "worker");
+  await arbeiteAb(boss, worker, "faelligkeiten", 1, () => Promise.reject(new WorkerEndet()));
+  await arbeiteAb(boss, worker, "duplikate", 1, () =>
+    Promise.reject(Object.assign(new Error("weg"), { code: "CONNECTION_CLOSED" })),
+  );
+  await arbeiteAb(boss, worker, "hebungsbriefe", 1, () => Promise.reject(new WorkerEndet()));
+  const endet = await boss.send("faelligkeiten", {});
+  const ohneDatenbank = await boss.send("duplikate", {});
+  const letzter = await boss.send("hebungsbriefe", {}, { retryLimit: 0 });
+  await expect.poll(() => zeilen.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await boss.stop({ close: false, graceful: false });
+  await worker.end();
+  beobachteAuftraege(() => {});
+  const text = zeilen.join("\n");
+  expect(text).toMatch(`info auftrag art=faelligkeiten job=${endet} ausgang=vertagt`);
+  expect(text).toMatch(`info auftrag art=duplikate job=${ohneDatenbank} ausgang=vertagt`);
+  expect(text).toMatch(`fehler auftrag art=hebungsbriefe job=${letzter} ausgang=fehlgeschlagen`);
+  const [auftrag] = await dienst.owner<{ ursache: string }[]>`select ursache from auftrag where job_id = ${letzter}`;
+  expect(auftrag?.ursache).toBe("Der Worker wurde beendet.");
 });
 
 test("der örtliche Start bleibt still, außer auf Verlangen", () => {

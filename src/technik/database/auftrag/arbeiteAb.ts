@@ -30,6 +30,14 @@ export class Vertagt extends Error {
   }
 }
 
+/** Why a job under way leaves off: the queue hands it out again, to the next worker. */
+export class WorkerEndet extends Error {
+  override name = "WorkerEndet";
+  constructor() {
+    super("Der Worker wird beendet.");
+  }
+}
+
 /** So that what goes on later is no failure to whoever draws traces. */
 const alsVertagt = (fehler: unknown): Vertagt => {
   if (fehler instanceof Vertagt) return fehler;
@@ -44,6 +52,12 @@ export function beobachteAuftraege(beobachter: typeof hoere): void {
 }
 
 const istLetzterVersuch = ({ retryCount, retryLimit }: Auftrag): boolean => retryCount >= retryLimit;
+
+/** After the last try nothing goes on, whatever it was. */
+const ausgangVon = (auftrag: Auftrag, fehler: unknown): Auftragsende["ausgang"] => {
+  if (istLetzterVersuch(auftrag)) return "fehlgeschlagen";
+  return fehler instanceof WorkerEndet || istVerbindungsverlust(fehler) ? "vertagt" : "wiederholt";
+};
 
 const takt = {
   batchSize: 1,
@@ -79,7 +93,7 @@ export async function bediene(
         beendet("fertig", null);
         return ergebnis;
       } catch (fehler) {
-        beendet(istLetzterVersuch(auftrag) ? "fehlgeschlagen" : "wiederholt", wortFuer(fehler));
+        beendet(ausgangVon(auftrag, fehler), wortFuer(fehler));
         // pg-boss keeps it with the job.
         throw ohneWerte(fehler);
       } finally {
@@ -94,6 +108,7 @@ const zeitplan: Auftraggeber = { id: null, name: "Zeitplan" };
 /** A refusal is written for people; the text of any other error stays inside, where it may hold data. */
 const ursache = (fehler: unknown): string => {
   if (fehler instanceof Ablehnung) return fehler.detail;
+  if (fehler instanceof WorkerEndet) return "Der Worker wurde beendet.";
   const wort = wortFuer(fehler);
   if (istVerbindungsverlust(fehler)) return `Die Datenbank war nicht erreichbar (${wort}).`;
   if (kannGeradeNicht(fehler)) return `Die Datenbank konnte es nicht zu Ende bringen (${wort}).`;
