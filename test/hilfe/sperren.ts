@@ -1,8 +1,11 @@
 import { expect } from "vitest";
-import type { Db } from "../../src/technik/database/pool.ts";
+import type { Sql } from "../../src/technik/database/pool.ts";
 
-/** Until so many in this database wait for a lock; other tests have databases of their own in the same cluster. */
-export function bisWarten(sql: Db, anzahl: number): Promise<void> {
+/**
+ * Until so many in this database wait for a lock; other tests have databases of their own in the same cluster. Asked by a
+ * pool: a transaction goes on seeing the sessions that there were when it asked first.
+ */
+export function bisWarten(sql: Sql, anzahl: number): Promise<void> {
   return expect
     .poll(
       () => sql`

@@ -41,7 +41,7 @@ test("der Faden prüft und führt aus, mit eigenen Verbindungen; abgebrochen, l�
     await tx`lock table patchobjekt in share mode`;
     const lauf = arbeite(importAusfuehrung, id, abbruch.signal);
     // Where it fails before, that is told, and not that nobody waits.
-    await Promise.race([bisWarten(tx, 1), lauf]);
+    await Promise.race([bisWarten(dienst.owner, 1), lauf]);
     abbruch.abort(new WorkerEndet());
     await expect(lauf).rejects.toThrow("Der Worker wird beendet");
   });
