@@ -54,7 +54,10 @@ const Umgebung = z.object({
   PORT: ganzzahl(1, 65535).default(3000),
   BASE_PATH: z
     .string()
-    .regex(/^(\/[\w.-]+)+$/, "muss mit / beginnen und ohne / enden")
+    .regex(
+      /^(\/(?!\.{1,2}(\/|$))[\w.-]+)+$/,
+      "wie /api oder /pacht/v2: beginnt mit /, endet ohne, dazwischen Buchstaben ohne Umlaute, Ziffern, . - und _",
+    )
     .default("/api"),
   /** Scheme, host and port that browsers see; without it the request's own loopback address. */
   PUBLIC_URL: httpAdresse.refine(istHerkunft, { error: ohneWeg }).optional(),

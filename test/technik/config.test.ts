@@ -11,7 +11,11 @@ test.each([
   ["GRENZE_ABRUF", "1e3", "ganze Zahl von 1 bis 1000000 erwartet"],
   ["PDF_FAEDEN", "-1", "ganze Zahl von 0 bis 32 erwartet"],
   ["OTEL_TRACES_SAMPLER_ARG", "0x1", "Zahl von 0 bis 1 erwartet"],
-  ["BASE_PATH", "/", "muss mit / beginnen und ohne / enden"],
+  ["BASE_PATH", "/", "wie /api oder /pacht/v2: beginnt mit /, endet ohne"],
+  ["BASE_PATH", "/pächter", "wie /api oder /pacht/v2: beginnt mit /, endet ohne"],
+  // Whoever calls a URL takes them out of the path: nobody would get there.
+  ["BASE_PATH", "/api/..", "wie /api oder /pacht/v2: beginnt mit /, endet ohne"],
+  ["BASE_PATH", "/./api", "wie /api oder /pacht/v2: beginnt mit /, endet ohne"],
   ["METRIK_PORT", "abc", "ganze Zahl von 1 bis 65535 erwartet"],
   ["LOG_FORMAT", "xml", "Ungültige Option"],
   ["OIDC_ISSUER", "anmeldung.example", "keine http-Adresse"],
