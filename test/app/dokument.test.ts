@@ -49,7 +49,7 @@ describe("das OpenAPI-Dokument", () => {
     const app = buildApp({ ...dienst.deps, config: { ...dienst.deps.config, BASE_PATH: "/pacht" } });
     const text = await (await app.request("/pacht/openapi.json")).text();
     expect(text.match(/"\/pacht\/\w+/g)?.length).toBeGreaterThan(100);
-    expect(text.match(/"\/api\b[^"]*/g)).toBeNull();
+    expect(text.match(/.{20}\/api\/[^"]*/g)).toBeNull();
   });
 
   test("kein Schema ist leer oder offen", () => {

@@ -6,6 +6,7 @@ import { lies } from "../../technik/http/lesen.ts";
 import { IdParameter } from "../../technik/http/parameter.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { aufgegangen, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
+import { beispielbasis } from "../../technik/http/werte.ts";
 import { alsLink } from "../duplikate/link.ts";
 import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "./pflege.ts";
 import * as q from "./queries.ts";
@@ -44,10 +45,13 @@ const createKontakt = createRoute({
     201: {
       ...angelegt,
       headers: angelegt.headers.extend({
-        Link: z.string().optional().openapi({
-          description: "Mutmaßliche Duplikate, höchstens zehn",
-          example: '</api/kontakte/17>; rel="duplicate"',
-        }),
+        Link: z
+          .string()
+          .optional()
+          .openapi({
+            description: "Mutmaßliche Duplikate, höchstens zehn",
+            example: `<${beispielbasis}/kontakte/17>; rel="duplicate"`,
+          }),
       }),
     },
   },
