@@ -14,6 +14,7 @@ import {
   deutePlz,
   deuteSchluessel,
   deuteText,
+  deuteVerweis,
   deuteVerweise,
 } from "./text.ts";
 import {
@@ -32,7 +33,7 @@ const nachSpalte = (spalte: Spalte, zelle: Rohzelle): Deutung => {
       if (spalte.name === "importSchluessel") return deuteSchluessel(zelle);
       return spalte.name === "plz" ? deutePlz(zelle) : deuteText(zelle);
     case "verweis":
-      return deuteText(zelle);
+      return deuteVerweis(zelle);
     case "verweise":
       return deuteVerweise(zelle);
     case "iban":

@@ -19,7 +19,13 @@ const keinText = alsFehler(
   "Das Tabellenprogramm hat aus der Eingabe etwas anderes gemacht; bitte die Zelle als Text formatieren und neu eintragen.",
 );
 
-/** Zeros that a format shows are no part of the number; keys and numbers that were read so before stay what they are. */
+/** A key of another record. */
+export function deuteVerweis(zelle: Rohzelle): Deutung {
+  const text = alsText(zelle);
+  return text === undefined ? keinText : alsWert(text);
+}
+
+/** Zeros that a format shows are no part of the number: an account with such a number stays the one that it was. */
 export function deuteText(zelle: Rohzelle): Deutung {
   const text = alsText(zelle);
   if (text === undefined) return keinText;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deute } from "../../../../src/bestand/lesen/deute/deute.ts";
-import { zeige } from "../../../../src/bestand/lesen/rohzelle.ts";
+import { type Rohzelle, zeige } from "../../../../src/bestand/lesen/rohzelle.ts";
 import { gelesen, spalte, tabelle, tag, text, zahl } from "./hilfe.ts";
 
 test("Zu einer Zahl rät eine Auswahl keine andere", () =>
@@ -62,6 +62,15 @@ tabelle("Eine IBAN mit Leerzeichen", "Kontakte", "iban", [
   [text("de02 1203 0000 0000 2020 51"), "DE02120300000000202051"],
   [zahl(12), "! keine_iban"],
 ]);
+
+const mitNullen: Rohzelle = { art: "zahl", zahl: 7, anzeige: "zahl", stellen: 5 };
+tabelle(
+  "Ein Schlüssel ist derselbe, wo auf ihn verwiesen wird, auch wenn die Zelle Nullen davor zeigt",
+  "Kontakte",
+  "importSchluessel",
+  [[mitNullen, "7"]],
+);
+tabelle("Ein Verweis", "Beteiligte", "kontakt", [[mitNullen, "7"]]);
 
 tabelle("Verweise auf mehrere", "Hebungen", "positionen", [[text("B-1; B-2;"), ["B-1", "B-2"]]]);
 
