@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { starteSpur } from "../../../src/betrieb/spur/starte.ts";
 import { liesConfig } from "../../../src/technik/config.ts";
-import { arbeiteAb, bediene, Vertagt } from "../../../src/technik/database/auftrag/arbeiteAb.ts";
+import { arbeiteAb, bediene, Vertagt, WorkerEndet } from "../../../src/technik/database/auftrag/arbeiteAb.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
 import { kurzname } from "../../../src/technik/database/verfolgt.ts";
@@ -77,6 +77,9 @@ test("ein Auftrag verweist auf die Anfrage, die ihn erteilt hat; einer, der spä
   await bediene(boss, "pachtende", 1, () => Promise.reject(new Vertagt(new RangeError("gerade nicht"))));
   await boss.send("pachtende", {});
   expect((await erwarte("auftrag pachtende")).status?.code ?? 0).toBe(0);
+  await bediene(boss, "faelligkeiten", 1, () => Promise.reject(new WorkerEndet()));
+  await boss.send("faelligkeiten", {});
+  expect((await erwarte("auftrag faelligkeiten")).status?.code ?? 0).toBe(0);
   await boss.stop({ close: false, graceful: false });
   await worker.end();
 });

@@ -38,12 +38,6 @@ export class WorkerEndet extends Error {
   }
 }
 
-/** So that what goes on later is no failure to whoever draws traces. */
-const alsVertagt = (fehler: unknown): Vertagt => {
-  if (fehler instanceof Vertagt) return fehler;
-  throw fehler;
-};
-
 let hoere: (ende: Auftragsende) => void = () => {};
 
 /** Who hears of each job that this process has worked on. */
@@ -53,10 +47,24 @@ export function beobachteAuftraege(beobachter: typeof hoere): void {
 
 const istLetzterVersuch = ({ retryCount, retryLimit }: Auftrag): boolean => retryCount >= retryLimit;
 
-/** After the last try nothing goes on, whatever it was. */
+/** After the last try of the queue nothing goes on, whatever it was. */
 const ausgangVon = (auftrag: Auftrag, fehler: unknown): Auftragsende["ausgang"] => {
+  if (fehler instanceof Vertagt) return "vertagt";
   if (istLetzterVersuch(auftrag)) return "fehlgeschlagen";
   return fehler instanceof WorkerEndet || istVerbindungsverlust(fehler) ? "vertagt" : "wiederholt";
+};
+
+/** What is thrown on behind the span: that a job goes on later is no failure to whoever draws traces. */
+class Aufschub {
+  readonly grund: unknown;
+  constructor(grund: unknown) {
+    this.grund = grund;
+  }
+}
+
+const schiebeAuf = (auftrag: Auftrag, fehler: unknown): Aufschub => {
+  if (ausgangVon(auftrag, fehler) === "vertagt") return new Aufschub(fehler);
+  throw fehler;
 };
 
 const takt = {
@@ -87,12 +95,13 @@ export async function bediene(
       try {
         const ergebnis = await fuehreVerfolgt(
           { name: `auftrag ${warteschlange}`, art: "consumer", merkmale: { "pacht.warteschlange": warteschlange } },
-          () => tue(auftrag).catch(alsVertagt),
+          () => tue(auftrag).catch((fehler: unknown) => schiebeAuf(auftrag, fehler)),
         );
-        if (ergebnis instanceof Vertagt) return beendet("vertagt", wortFuer(ergebnis.cause));
+        if (ergebnis instanceof Aufschub) throw ergebnis.grund;
         beendet("fertig", null);
         return ergebnis;
       } catch (fehler) {
+        if (fehler instanceof Vertagt) return beendet("vertagt", wortFuer(fehler.cause));
         beendet(ausgangVon(auftrag, fehler), wortFuer(fehler));
         // pg-boss keeps it with the job.
         throw ohneWerte(fehler);
