@@ -55,8 +55,8 @@ const Umgebung = z.object({
   BASE_PATH: z
     .string()
     .regex(
-      /^(\/(?!\.{1,2}(\/|$))[\w.-]+)+$/,
-      "wie /api oder /pacht/v2: beginnt mit /, endet ohne, dazwischen Buchstaben ohne Umlaute, Ziffern, . - und _",
+      /^(\/(?!\.+(\/|$))[\w.-]+)+$/,
+      "wie /api oder /pacht/v2: beginnt mit /, endet ohne, dazwischen Buchstaben ohne Umlaute, Ziffern, _ - und .",
     )
     .default("/api"),
   /** Scheme, host and port that browsers see; without it the request's own loopback address. */

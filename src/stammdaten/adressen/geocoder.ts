@@ -57,7 +57,7 @@ const alsFundorte = (art: Config["GEOCODER_ART"], antwort: unknown): Fundort[] =
   return roh.flatMap(({ strasse, plz, ort }) => (plz && ort ? [{ strasse: strasse ?? null, plz, ort }] : []));
 };
 
-/** What the configured geocoder finds; null without one, or when it fails or takes longer than 1.5 s. */
+/** What the configured geocoder finds; null without one, or when it fails, takes longer than 1.5 s or says too much. */
 export async function frageGeocoder(config: Config, gesucht: Gesucht): Promise<Fundort[] | null> {
   if (!config.GEOCODER_URL) return null;
   try {

@@ -125,7 +125,7 @@ export const datenbankadresse = z
   })
   .refine(istZerlegbar, {
     error:
-      "keine Adresse wie postgres://name:passwort@rechner:5432/datenbank (im Passwort %2F für /, %23 für #, %25 für %)",
+      "keine Adresse wie postgres://name:passwort@rechner:5432/datenbank (im Passwort %2F für /, %23 für #, %3F für ?, %25 für %)",
   });
 
 export const httpAdresse = z.url({ protocol: /^https?$/, error: "keine http-Adresse", abort: true });

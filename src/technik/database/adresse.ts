@@ -18,7 +18,8 @@ const rechnerVon = (url: string): Gelesenes => {
 /**
  * What an address says and the driver would get wrong, as options that it takes instead.
  *
- * @returns nothing of what the address leaves out; there the driver falls back on what it does without
+ * @returns nothing of what the address leaves out, where the driver falls back on what it does without; a port behind
+ *   brackets always
  * @throws URIError where what is written with % is no text
  */
 export const ausAdresse = (url: string): Gelesenes => ({ ...datenbankVon(url), ...rechnerVon(url) });
