@@ -3,7 +3,7 @@ import { mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
 
 mitSandkasten(4);
 
-test("Von zwei Aufträgen einer Art, die zugleich angelegt werden, nennt die Absage des einen den anderen", async () => {
+test("Von Aufträgen einer Art, die zugleich angelegt werden, entsteht einer, und die Absagen der anderen nennen ihn", async () => {
   const verwalter = umgebung.dienst.als("verwalter");
   const body = { art: "export", dokumentIds: [naechster()] };
   const antworten = await Promise.all(
