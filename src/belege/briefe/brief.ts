@@ -23,7 +23,7 @@ import { zahlungsblock } from "./zahlung.ts";
 import { hinweisblock, zahlungsteil } from "./zahlungsteil.ts";
 
 const spalten: Spalte[] = [
-  { titel: "Pos", x: 25, breite: 6 },
+  { titel: "Pos", x: 25, breite: 8 },
   { titel: "Bezeichnung", x: 34, breite: 80 },
   { titel: "Zeitraum", x: 118, breite: 33 },
   { titel: "USt", x: 163, breite: 10, rechts: true },
@@ -89,7 +89,8 @@ const ersterKopf = (brief: BriefDaten): Kopf => {
         zeitraum(brief.leistungVon, brief.leistungBis),
       ],
       // § 14 Abs. 4 Nr. 2 UStG: the tax number of the one who supplies; for a Gutschrift that is the recipient.
-      ["Ihre Steuernummer", lieferant && !empfaenger.ustId ? empfaenger.steuernummer : null],
+      // An id of another country is beside it, not in its place.
+      ["Ihre Steuernummer", lieferant && !empfaenger.ustId?.startsWith("DE") ? empfaenger.steuernummer : null],
       ["Ihre USt-IdNr.", empfaenger.ustId],
     ],
     betreff: betreffVon(brief),

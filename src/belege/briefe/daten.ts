@@ -3,7 +3,7 @@ import type { Belegart, BelegZeile, Leistungszeitraum, Rhythmus, Steuergruppe } 
 import type { Logobild } from "./satz/blatt.ts";
 
 /** Changes with what letters look like or say; a stored letter keeps the version that it was made with. */
-export const layoutVersion = 11;
+export const layoutVersion = 12;
 
 export type BriefZeile = Pick<
   BelegZeile,

@@ -103,6 +103,19 @@ const stornoSatz = (brief: BriefDaten): string => {
 /** With a full stop if it has no end of its own. */
 const alsSatz = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
+/**
+ * What an invoice with tax has to tell one who may have bought as a private person: he, too, keeps what is supplied in
+ * connection with land (§ 14 Abs. 4 Nr. 9, § 14b Abs. 1 Satz 5 UStG). null: it goes to a business, or is no invoice of a supply.
+ */
+export function aufbewahrungssatz({ belegart, empfaenger, steuerCent }: BriefDaten): string | null {
+  const istRechnung = belegart === "rechnung" || belegart === "schlussrechnung" || belegart === "gebuehrenrechnung";
+  const { istOrganisation, ustId, umsatzsteuerStatus: status } = empfaenger;
+  const istUnternehmen = istOrganisation || ustId !== null || (status !== null && status !== "nicht_steuerbar");
+  return istRechnung && steuerCent > 0 && !istUnternehmen
+    ? "Wenn Sie diese Leistung nicht für Ihr Unternehmen beziehen, bewahren Sie die Rechnung bitte zwei Jahre auf (§ 14b Abs. 1 Satz 5 UStG)."
+    : null;
+}
+
 /** Name of the company with its legal form, which may already be part of the name. */
 export function firmenname({ firma, rechtsform }: Pick<AusstellerSchnappschuss, "firma" | "rechtsform">): string {
   return firma && rechtsform && !firma.toLowerCase().endsWith(rechtsform.toLowerCase())

@@ -48,7 +48,7 @@ const gebuehrensatz = ({ gutschrift, bruttoCent }: BriefDaten): string => {
   if (bruttoCent === 0) return "Es ist nichts zu zahlen.";
   return bruttoCent > 0
     ? `Der Betrag von ${euro(bruttoCent)} wird von ${auszahlung} abgezogen. Sie brauchen nichts zu überweisen.`
-    : `Das Guthaben von ${euro(-bruttoCent)} kommt zu ${auszahlung} hinzu.`;
+    : `Das Guthaben von ${euro(-bruttoCent)} wird mit ${auszahlung} verrechnet.`;
 };
 
 /** What becomes of the money. The amounts of a Storno are those of the original with the other sign. */

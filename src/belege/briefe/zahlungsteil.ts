@@ -5,7 +5,7 @@ import type { Element, Rolle } from "./satz/blatt.ts";
 import { euro, ibanGruppen } from "./satz/format.ts";
 import { als, alsAbsatz, alsEintrag } from "./satz/rolle.ts";
 import { breite } from "./satz/schrift.ts";
-import { gutschriftartVon } from "./wortlaut.ts";
+import { aufbewahrungssatz, gutschriftartVon } from "./wortlaut.ts";
 import type { Zahlungsblock } from "./zahlung.ts";
 
 const voll = rand.rechts - rand.links;
@@ -58,7 +58,7 @@ const giroCode = (zeilen: string[], { name, iban, cent, zweck }: Ueberweisung, y
   ];
 };
 
-/** Why no VAT is charged (§ 14 Abs. 4 Nr. 8 UStG), and that a Gutschrift is one (Nr. 10). */
+/** Why no VAT is charged (§ 14 Abs. 4 Nr. 8 UStG), that an invoice is to be kept (Nr. 9), that a Gutschrift is one (Nr. 10). */
 export function hinweisblock(brief: BriefDaten): Block[] {
   const gruende = brief.steuergruppen
     .filter((gruppe) => gruppe.steuersatzBp === 0 && gruppe.steuerbefreiungGrund)
@@ -67,7 +67,8 @@ export function hinweisblock(brief: BriefDaten): Block[] {
         `Auf ${euro(nettoCent)} fällt keine Umsatzsteuer an: ${steuerbefreiungGrund?.replace(/\.$/, "")}.`,
     );
   const satz = brief.belegart === "gutschrift" ? gutschriftartVon(brief).satz : null;
-  return (satz ? [...gruende, satz] : gruende).map((inhalt) => {
+  const saetze = [...gruende, aufbewahrungssatz(brief), satz].filter((inhalt) => inhalt !== null);
+  return saetze.map((inhalt) => {
     const { elemente, hoehe } = absatz(inhalt, { maximal: voll, abstand: 3.7, pt: 8, farbe: "grau" });
     return { hoehe, setze: (y) => alsAbsatz(verschiebe(elemente, rand.links, y + 2.5)) };
   });

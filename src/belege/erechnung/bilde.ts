@@ -1,7 +1,14 @@
 import type { BriefDaten, BriefZeile } from "../briefe/daten.ts";
 import { herleitungInWorten } from "../briefe/herleitung.ts";
 import { euro, verbinde } from "../briefe/satz/format.ts";
-import { firmenname, gutschriftartVon, istAnVerpaechter, istEntwurf, titelVon } from "../briefe/wortlaut.ts";
+import {
+  aufbewahrungssatz,
+  firmenname,
+  gutschriftartVon,
+  istAnVerpaechter,
+  istEntwurf,
+  titelVon,
+} from "../briefe/wortlaut.ts";
 import { einzugVon, zahlkonto, zahlungsblock } from "../briefe/zahlung.ts";
 import { istKorrektur, schreibeCii } from "./cii.ts";
 import { befreiung, gruppiere, kategorieVon } from "./steuerkategorie.ts";
@@ -55,6 +62,7 @@ const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
   const [verkaeufer, kaeufer] = selbst ? [empfaenger(brief), firma(brief)] : [firma(brief), empfaenger(brief)];
   if (!verkaeufer.steuernummer && !verkaeufer.ustId) return undefined;
   const mal = istKorrektur(art) ? -1 : 1;
+  const aufbewahrung = aufbewahrungssatz(brief);
   const kategorie = kategorieVon(brief.steuergruppen);
   const steuern = gruppiere(brief.steuergruppen, kategorie).map((gruppe) => mitVorzeichen(gruppe, mal));
   const gruende = new Set(brief.steuergruppen.filter((g) => g.steuersatzBp === 0).map((g) => g.steuerbefreiungGrund));
@@ -67,6 +75,7 @@ const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
     hinweise: [
       `${titelVon(brief)}, Pachtkonto ${brief.kontonummer}`,
       ...(brief.stornoVon?.grund ? [`Grund des Stornos: ${brief.stornoVon.grund}`] : []),
+      ...(aufbewahrung ? [aufbewahrung] : []),
       ...(art === "389" ? ["Gutschrift nach § 14 Abs. 2 Satz 5 UStG."] : []),
     ],
     vertrag: brief.kontonummer,

@@ -129,6 +129,13 @@ describe("der Fuß", () => {
   });
 });
 
+test("der Zusatz zur Anschrift der Firma steht über dem Fenster und im Fuß", () => {
+  const [blatt] = layoutBrief(brief({ aussteller: { ...aussteller, adresszusatz: "Speicher 3" } }));
+  const stuecke = texte(blatt).filter(({ text }) => text.includes("Speicher 3"));
+  expect(stuecke.filter(({ y }) => y < 62)).toHaveLength(1);
+  expect(stuecke.filter(({ y }) => y > 268)).toHaveLength(1);
+});
+
 test("Kopf und Linien der Tabelle enden am Rand des Textes", () => {
   for (const element of layoutBrief(brief()).flatMap(({ elemente }) => elemente)) {
     if (element.art !== "flaeche" || element.hoehe < 5) continue;

@@ -114,6 +114,13 @@ describe("Seitenumbruch", () => {
   });
 });
 
+test("die Nummer einer Zeile steht in einer Zeile, auch die tausendste", () => {
+  const nummern = layoutBrief(viele(1000)).flatMap((blatt) =>
+    texte(blatt).filter(({ x, text }) => x < 34 && /^\d+$/.test(text)),
+  );
+  expect(nummern.map(({ text }) => text)).toEqual(Array.from({ length: 1000 }, (_, i) => String(i + 1)));
+});
+
 describe("Beträge und Worte", () => {
   test("Rechnung: Summen des Archivs, Steuergruppen mit Grund, Zahlung auf das Treuhandkonto", () => {
     const daten = brief();
@@ -149,6 +156,33 @@ describe("Beträge und Worte", () => {
     expect(xml).not.toContain("DirectDebitMandateID");
   });
 
+  const steuerfrei = [zeile(120_000)];
+
+  test.each<[string, boolean, Partial<BriefDaten>]>([
+    ["Rechnung mit Steuer an eine Privatperson", true, {}],
+    ["Schlussrechnung mit Steuer an sie", true, { belegart: "schlussrechnung" }],
+    ["Gebührenrechnung mit Steuer an sie", true, { belegart: "gebuehrenrechnung" }],
+    [
+      "Rechnung an den, dessen Leistung nicht steuerbar ist,",
+      true,
+      { empfaenger: { ...person, umsatzsteuerStatus: "nicht_steuerbar" } },
+    ],
+    ["Rechnung ohne Steuer", false, { zeilen: steuerfrei }],
+    ["Rechnung an eine Organisation", false, { empfaenger: firma }],
+    ["Rechnung an den, der eine USt-IdNr. hat,", false, { empfaenger: { ...person, ustId: "DE987654321" } }],
+    [
+      "Rechnung an einen Kleinunternehmer",
+      false,
+      { empfaenger: { ...person, umsatzsteuerStatus: "kleinunternehmer" } },
+    ],
+    ["Gutschrift", false, { belegart: "gutschrift" }],
+    ["Stornorechnung", false, { belegart: "stornorechnung" }],
+  ])("%s weist auf zwei Jahre Aufbewahrung hin: %s", (_, mit, daten) => {
+    const satz = /zwei Jahre auf \(§ 14b Abs\. 1 Satz 5 UStG\)/;
+    expect(satz.test(wortlaut(layoutBrief(brief(daten))))).toBe(mit);
+    expect(satz.test(erechnungVon(brief(daten)) ?? "")).toBe(mit);
+  });
+
   const gebuehr = { belegnummer: "GB-2026-000001", bruttoCent: 38_556 };
 
   test("Gutschrift eines Verpächters mit Umsatzsteuer", () => {
@@ -160,6 +194,16 @@ describe("Beträge und Worte", () => {
     expect(woerter).toContain("abzgl. Gebührenrechnung GB-2026-000001 −385,56 €");
     expect(woerter).toContain("Auszahlung 7.097,64 €");
     expect(woerter).toContain("DE987654321");
+  });
+
+  test.each([
+    ["DE987654321", false],
+    ["ATU12345678", true],
+    [null, true],
+  ])("die Gutschrift nennt mit der USt-IdNr. %s die Steuernummer: %s", (ustId, mit) => {
+    const daten = brief({ belegart: "gutschrift", empfaenger: { ...firma, ustId } });
+    expect(wortlaut(layoutBrief(daten)).includes("Ihre Steuernummer 21/123/45678")).toBe(mit);
+    expect(erechnungVon(daten)).toContain("21/123/45678");
   });
 
   test("ohne Umsatzsteuer heißt sie Auszahlungsmitteilung und nirgends Gutschrift", () => {

@@ -121,10 +121,12 @@ describe("was unter null liegt, hat einen Namen", () => {
     expect(xml).toContain("Gebührenguthaben GB-2026-000001 von 0,06 €");
   });
 
-  test("eine Gebührenrechnung unter null ist ein Guthaben, das zur Auszahlung hinzukommt", () => {
+  test("eine Gebührenrechnung unter null ist ein Guthaben, das mit der Auszahlung verrechnet wird, auch wo die eine Forderung ist", () => {
     const daten = brief({ belegart: "gebuehrenrechnung", zeilen: [zeile(-6)], gutschrift: { belegnummer: "GS-1" } });
     expect(wortlaut(layoutBrief(daten))).toContain("Rechnungsbetrag −0,06 € Guthaben 0,06 €");
-    expect(wortlaut(layoutBrief(daten))).toContain("Das Guthaben von 0,06 € kommt zu Ihrer Auszahlung GS-1 hinzu.");
+    expect(wortlaut(layoutBrief(daten))).toContain(
+      "Das Guthaben von 0,06 € wird mit Ihrer Auszahlung GS-1 verrechnet.",
+    );
   });
 
   test.each<[number, string]>([

@@ -92,7 +92,7 @@ describe("das Schreiben zu einer abgeschlossenen Hebung", () => {
     const summe = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     expect(new Set([...gleichzeitig, spaeter].map(({ bytes }) => summe(bytes)))).toEqual(new Set([summe(erste)]));
     const [zeile] = await dienst.owner`select sha256, layout_version from hebung_brief where hebung_id = ${hebung}`;
-    expect(zeile).toEqual({ sha256: summe(erste), layoutVersion: 6 });
+    expect(zeile).toEqual({ sha256: summe(erste), layoutVersion: 7 });
     for (const befehl of [
       "update hebung_brief set layout_version = 3",
       "delete from hebung_brief",

@@ -13,7 +13,7 @@ export function anschriftfeld(aussteller: AusstellerSchnappschuss, { zeilen, ist
   const maximal = 78;
   const name = firmenname(aussteller);
   const strasse = verbinde([aussteller.strasse, aussteller.hausnummer]);
-  const adresse = verbinde([strasse, verbinde([aussteller.plz, aussteller.ort])], " · ");
+  const adresse = verbinde([aussteller.adresszusatz, strasse, verbinde([aussteller.plz, aussteller.ort])], " · ");
   const ganz = verbinde([name, adresse], " · ");
   const klein = passend(ganz, maximal, { pt: 6.8, farbe: "grau" }, 6);
   // What does not fit in a line stands in several, the address below the name.
@@ -138,6 +138,7 @@ const fussangaben = (a: AusstellerSchnappschuss): Spaltenangaben[] => {
     [
       firmenname(a),
       [
+        a.adresszusatz,
         verbinde([a.strasse, a.hausnummer]),
         verbinde([a.plz, a.ort]),
         verbinde([a.registergericht, a.registernummer]),

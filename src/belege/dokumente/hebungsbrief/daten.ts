@@ -4,7 +4,7 @@ import type { HebungArt, Intervall } from "../../../kern/pacht/typen.ts";
 import type { Logobild } from "../../briefe/satz/blatt.ts";
 
 /** Changes with what these letters look like; a stored letter keeps the version that it was made with. */
-export const hebungsbriefLayout = 6;
+export const hebungsbriefLayout = 7;
 
 export type HebungsbriefPosition = {
   bezeichnung: string;
