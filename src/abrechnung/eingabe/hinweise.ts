@@ -169,7 +169,7 @@ const negativeSumme = (posten: Posten): Hinweis[] => {
   if (posten.faelligkeit.art !== "regulaer") return [];
   const cent = bruttoVon(anPaechter(posten));
   if (cent >= 0) return [];
-  const text = `Die Pächter schulden für diesen Zeitraum ${euro.format(cent / 100)}: die Minderungen übersteigen die Pacht.`;
+  const text = `Die Pächter haben für diesen Zeitraum ${euro.format(-cent / 100)} gut: die Minderungen übersteigen die Pacht.`;
   return [{ code: "summe_negativ", text }];
 };
 

@@ -54,7 +54,7 @@ test("eine Minderung über der Pacht fällt in der Vorschau auf", async () => {
   ];
   expect(await hinweiseVon(await konto({ pachtbeginn: "2025-10-01", positionen }))).toEqual([
     expect.stringMatching(/^iban_fehlt: Die IBAN von Anna Müller fehlt: Der Brief bittet um die Bankverbindung/),
-    expect.stringMatching(/^summe_negativ: Die Pächter schulden für diesen Zeitraum -25,50.€/),
+    expect.stringMatching(/^summe_negativ: Die Pächter haben für diesen Zeitraum 25,50.€ gut: /),
   ]);
 });
 

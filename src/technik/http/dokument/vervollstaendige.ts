@@ -60,8 +60,8 @@ const nachRecht = ({ recht, istOffen, meldetAn, sendet }: Marken): Ablehnungen =
   const zuViele = { 429: { text: "Zu viele Anfragen; `Retry-After` sagt, wann es weitergeht" } };
   if (istOffen) return meldetAn ? zuViele : {};
   const verboten = [
+    sendet ? "Fremde Herkunft (`fremde_herkunft`)" : "",
     rechte[recht]?.length ? "Rolle reicht nicht (`keine_berechtigung`)" : "",
-    sendet ? "fremder Origin (`fremde_herkunft`)" : "",
   ].filter(Boolean);
   return {
     ...zuViele,
