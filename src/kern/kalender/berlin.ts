@@ -26,3 +26,19 @@ const minute = new Intl.DateTimeFormat("de-DE", {
 export function minuteInBerlin(zeitpunkt: Date): string {
   return `${minute.format(zeitpunkt)} Uhr`;
 }
+
+const millisekunde = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Berlin",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+});
+
+/** Day and time in Berlin for programs that know no time zones, as digits: YYYYMMDDHHMMSSmmm. */
+export function ziffernInBerlin(zeitpunkt: Date): string {
+  return millisekunde.format(zeitpunkt).replace(/\D/g, "");
+}

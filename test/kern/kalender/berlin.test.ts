@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { minuteInBerlin, tagInBerlin } from "../../../src/kern/kalender/berlin.ts";
+import { minuteInBerlin, tagInBerlin, ziffernInBerlin } from "../../../src/kern/kalender/berlin.ts";
 
 const frisch = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" });
 
@@ -35,4 +35,12 @@ test("Tag und Minute, wie man sie in Berlin schreibt", () => {
     ["2026-07-04T06:05:30Z", "04.07.2026, 08:05 Uhr"],
   ] as const;
   for (const [zeitpunkt, text] of zeiten) expect(minuteInBerlin(new Date(zeitpunkt)), zeitpunkt).toBe(text);
+});
+
+test("Tag und Zeit als Ziffern, auf die Tausendstel", () => {
+  const zeiten = [
+    ["2026-01-14T23:00:00.007Z", "20260115000000007"],
+    ["2026-07-04T06:05:30.120Z", "20260704080530120"],
+  ] as const;
+  for (const [zeitpunkt, text] of zeiten) expect(ziffernInBerlin(new Date(zeitpunkt)), zeitpunkt).toBe(text);
 });

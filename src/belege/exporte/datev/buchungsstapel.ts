@@ -1,4 +1,5 @@
 import type { Buffer } from "node:buffer";
+import { ziffernInBerlin } from "../../../kern/kalender/berlin.ts";
 import { betragText } from "../tabellen/csv.ts";
 import { ansiText, cp1252 } from "../windows1252.ts";
 import type { Buchung, DatevBeleg } from "./kontierung.ts";
@@ -67,7 +68,7 @@ export function datevKopf(kopf: Kopf): Buffer {
     "21",
     '"Buchungsstapel"',
     "13",
-    kopf.erzeugtAm.toISOString().replace(/\D/g, ""),
+    ziffernInBerlin(kopf.erzeugtAm),
     "",
     '"PV"',
     text(kopf.benutzer, 25),

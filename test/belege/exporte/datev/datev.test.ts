@@ -66,7 +66,7 @@ test("die Datei, von Hand geprüft", async () => {
   });
   const [kopf, titel, ...zeilen] = lies(antwort.bytes);
   expect(kopf).toBe(
-    '"EXTF";700;21;"Buchungsstapel";13;20261120090000000;;"PV";"Test verwalter";"";29411;10470;20260701;4;20261120;' +
+    '"EXTF";700;21;"Buchungsstapel";13;20261120100000000;;"PV";"Test verwalter";"";29411;10470;20260701;4;20261120;' +
       '20261201;"Buchungslauf 01.11.2026";"";1;0;0;"EUR";;"";;;"";;;"";""',
   );
   expect(kopf?.split(";")).toHaveLength(31);
