@@ -22,7 +22,8 @@ export type Saatbeleg = {
 
 export type Saatlauf = { laufId: string; archivkontoId: number; belegIds: number[]; belegnummern: string[] };
 
-let naechsteNummer = 0;
+/** Each database has its own first one. */
+const letzteNummern = new WeakMap<Sql, number>();
 
 const kuerzel: Record<Belegart, string> = {
   rechnung: "RE",
@@ -43,8 +44,9 @@ export async function saeLauf(
     const [erste] = await owner.unsafe<{ id: string }[]>(text, werte);
     return String(erste?.id);
   };
-  naechsteNummer += 1;
-  const kontonummer = `PK-${String(naechsteNummer).padStart(6, "0")}`;
+  const nummer = (letzteNummern.get(owner) ?? 0) + 1;
+  letzteNummern.set(owner, nummer);
+  const kontonummer = `PK-${String(nummer).padStart(6, "0")}`;
   const laufId = await eine(
     `insert into buchungslauf (datum, status, belegdatum, benutzer_name, beendet_am, fehler)
      values ('2026-11-01', $1, '2026-11-20', 'Test', case when $1 <> 'laufend' then now() end,

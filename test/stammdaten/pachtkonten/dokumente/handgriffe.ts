@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 import type { Dokument } from "../../../../src/stammdaten/pachtkonten/dokumente/schema.ts";
 import { konto, mitarbeiter, mitDienst } from "../../../hilfe/mitDienst.ts";
 
@@ -19,10 +18,11 @@ export function mitKonto(): void {
   const ablage = mkdtempSync(path.join(tmpdir(), "dokumente-"));
   mitDienst({ stammdaten: true });
   beforeAll(async () => {
-    process.env.TMPDIR = ablage;
+    vi.stubEnv("TMPDIR", ablage);
     id = await konto();
   });
   afterAll(() => {
+    vi.unstubAllEnvs();
     expect(readdirSync(ablage).filter((name) => name.startsWith("pacht-"))).toEqual([]);
     rmSync(ablage, { recursive: true });
   });

@@ -97,10 +97,11 @@ describe("große Dateien und viele zugleich", () => {
 
   test("viele Uploads zugleich lassen anderen die Datenbank", async () => {
     // Other processes put their files into the folder that all share.
-    const eigener = mkdtempSync(join(tmpdir(), "uploads-"));
+    const aller = tmpdir();
+    const eigener = mkdtempSync(join(aller, "uploads-"));
     vi.stubEnv("TMPDIR", eigener);
     onTestFinished(() => {
-      vi.unstubAllEnvs();
+      vi.stubEnv("TMPDIR", aller);
       rmSync(eigener, { recursive: true });
     });
     const uploads: Promise<{ status: number }>[] = [];
