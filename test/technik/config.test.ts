@@ -87,6 +87,15 @@ test.each([
   expect(liesConfig({ ...noetig, DATABASE_URL: adresse }).DATABASE_URL).toBe(adresse);
 });
 
+test("was kein sslmode ist, hält den Start auf, statt als der strengste zu gelten", () => {
+  for (const name of ["DATABASE_URL", "DATABASE_READ_URL"])
+    expect(() => liesConfig({ ...noetig, [name]: "postgres://x:geheim@a/x?a=1&sslmode=requre" })).toThrow(
+      `\n  ${name}: sslmode ist keines von disable, allow, prefer, require, verify-ca, verify-full`,
+    );
+  const adresse = "postgres://x:geheim@a/x?sslmode=verify-full";
+  expect(liesConfig({ ...noetig, DATABASE_URL: adresse }).DATABASE_URL).toBe(adresse);
+});
+
 test("eine Herkunft steht da, wie ein Browser sie nennt", () => {
   const FRONTEND_ORIGINS = "https://A.example:443/, http://127.0.0.1:5173";
   expect(liesConfig({ ...noetig, FRONTEND_ORIGINS }).FRONTEND_ORIGINS).toEqual([

@@ -117,6 +117,14 @@ const istZerlegbar = (adresse: string): boolean => {
   }
 };
 
+const sslmodi = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
+
+/** The driver takes any other word for the strictest of them. */
+const istSslmodusBekannt = (adresse: string): boolean => {
+  const genannte = new URLSearchParams(adresse.split("?")[1]).getAll("sslmode");
+  return genannte.every((modus) => sslmodi.includes(modus));
+};
+
 export const datenbankadresse = z
   .string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" })
   .regex(/^postgres(?:ql)?:\/\/./, {
@@ -126,7 +134,9 @@ export const datenbankadresse = z
   .refine(istZerlegbar, {
     error:
       "keine Adresse wie postgres://name:passwort@rechner:5432/datenbank (im Passwort %2F für /, %23 für #, %3F für ?, %25 für %)",
-  });
+    abort: true,
+  })
+  .refine(istSslmodusBekannt, { error: `sslmode ist keines von ${sslmodi.join(", ")}` });
 
 export const httpAdresse = z.url({ protocol: /^https?$/, error: "keine http-Adresse", abort: true });
 
