@@ -196,7 +196,7 @@ type Vertragsschreiben = Parameters<typeof layoutVertragsschreiben>[0];
 
 export function vertragsschreiben(mehr: Partial<Vertragsschreiben> = {}): Vertragsschreiben {
   return {
-    konto: { kontonummer: "PK-000417", objekte: [] },
+    konto: { kontonummer: "PK-000417", objekte: [], vertragsart: "landpacht" },
     am: "2026-11-20",
     aussteller,
     logo: null,

@@ -102,6 +102,22 @@ describe("die Kündigung", () => {
   });
 });
 
+test("eine Miete heißt in Kündigung und Bestätigung auch so, neben dem Mietrecht", async () => {
+  const miete = { vertragsart: "miete" };
+  const halle = { bezeichnung: "Halle 3", objektart: "gewerbe" };
+  const { text } = await lies(await landpacht(miete, [halle]), "kuendigung");
+  expect(text).toContain("Kündigung des Mietvertrags zum 30.06.2027");
+  expect(text).toMatch(/kündigen wir den Mietvertrag zum Pachtkonto PK-\d+ ordentlich/);
+  expect(text).toContain("(§ 580a Abs. 2 BGB)");
+  expect(text).toContain("Bitte geben Sie die Mietsache am Ende zurück.");
+  expect(text).toMatch(/Mietende.*Vermieterseite.*Mietgegenstand/);
+  const notiz = { status: "gekuendigt", gekuendigtAm: "2026-10-02", kuendigungZum: "2027-03-31" };
+  const bestaetigung = await lies(await landpacht({ ...miete, ...notiz }, [halle]), "kuendigungsbestaetigung");
+  expect(bestaetigung.text).toMatch(/die den Mietvertrag zum Pachtkonto PK-\d+ beendet\./);
+  for (const schreiben of [text, bestaetigung.text])
+    expect(schreiben).not.toMatch(/Verpächter|Pacht(vertrag|sache|ende|gegenstand)/);
+});
+
 test("die Bestätigung nennt, wann die Kündigung einging und wann der Vertrag endet", async () => {
   const id = await landpacht({ status: "gekuendigt", gekuendigtAm: "2026-10-02", kuendigungZum: "2028-09-30" });
   const { text } = await lies(id, "kuendigungsbestaetigung");

@@ -30,8 +30,13 @@ export type Schreibentext = {
 };
 
 export type Vertragsschreiben = Schreibentext & {
-  konto: Pick<Kontostand, "kontonummer" | "objekte">;
+  konto: Pick<Kontostand, "kontonummer" | "objekte" | "vertragsart">;
   am: string;
   aussteller: AusstellerSchnappschuss;
   logo: Logobild | null;
 };
+
+/** As it is entered: no kind of object makes a lease a Miete. */
+export function istMiete({ vertragsart }: Pick<Kontostand, "vertragsart">): boolean {
+  return vertragsart === "miete";
+}

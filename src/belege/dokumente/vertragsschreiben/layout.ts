@@ -10,12 +10,12 @@ import { type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { setzeBlock } from "../../briefe/satz/umbruch.ts";
 import { gruss, textblock, zusammen } from "../../briefe/textblock.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
-import type { Vertragsschreiben } from "./daten.ts";
+import { istMiete, type Vertragsschreiben } from "./daten.ts";
 
 type Objekt = Vertragsschreiben["konto"]["objekte"][number];
 
-const spalten: Spalte[] = [
-  { titel: "Pachtgegenstand", x: 25, breite: 70 },
+const spalten = (konto: Vertragsschreiben["konto"]): Spalte[] => [
+  { titel: istMiete(konto) ? "Mietgegenstand" : "Pachtgegenstand", x: 25, breite: 70 },
   { titel: "Lage", x: 98, breite: 66 },
   { titel: "Fläche m²", x: 190, breite: 24, rechts: true },
 ];
@@ -52,7 +52,7 @@ const layoutEines = (schreiben: Vertragsschreiben, empfaenger: Angeschrieben): B
   setzeBlock(bau, einstieg(einleitung));
   const absaetze = schreiben.absaetze.map(([ueberschrift, inhalt]) => textblock(ueberschrift, inhalt));
   if (konto.objekte.length > 0) {
-    setzeTabelle(bau, spalten, konto.objekte.map(reihe), abstand, false);
+    setzeTabelle(bau, spalten(konto), konto.objekte.map(reihe), abstand, false);
     bau.y += abstand;
   }
   for (const block of absaetze.slice(0, -1)) setzeBlock(bau, block);

@@ -7,7 +7,7 @@ import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { alsVertrag } from "../../../stammdaten/pachtkonten/fristen/berechne.ts";
 import { intervallWort } from "../../briefe/herleitung.ts";
 import { euro } from "../../briefe/satz/format.ts";
-import type { Schreibentext, Vertragslage } from "./daten.ts";
+import { istMiete, type Schreibentext, type Vertragslage } from "./daten.ts";
 import type { Schreibenart } from "./schema.ts";
 
 /** Texts to be confirmed by a lawyer, see docs/briefe.md. @throws Ablehnung konflikt where the contract gives no such letter */
@@ -23,11 +23,16 @@ const aufgezaehlt = new Intl.ListFormat("de");
 const namen = (parteien: readonly Angeschrieben[]): string =>
   aufgezaehlt.format(parteien.map(({ anzeigename }) => anzeigename));
 
-const vertretung = ({ verpaechter }: Vertragslage): string =>
-  `im Namen und mit Vollmacht der Verpächterseite (${namen(verpaechter)})`;
+const vertretung = ({ konto, verpaechter }: Vertragslage): string =>
+  `im Namen und mit Vollmacht der ${istMiete(konto) ? "Vermieterseite" : "Verpächterseite"} (${namen(verpaechter)})`;
 
-const vertragswort = ({ konto }: Vertragslage): string =>
-  `Pachtvertrag zum Pachtkonto ${konto.kontonummer}${konto.bezeichnung ? ` (${konto.bezeichnung})` : ""}`;
+/** In compounds: a letter that cites § 580a BGB speaks of a Miete. */
+const vertragsname = ({ konto }: Vertragslage): "Miet" | "Pacht" => (istMiete(konto) ? "Miet" : "Pacht");
+
+const vertragswort = (lage: Vertragslage): string => {
+  const { konto } = lage;
+  return `${vertragsname(lage)}vertrag zum Pachtkonto ${konto.kontonummer}${konto.bezeichnung ? ` (${konto.bezeichnung})` : ""}`;
+};
 
 const istLandpacht = ({ konto }: Vertragslage): boolean => vertragsartVon(konto) === "landpacht";
 
@@ -39,7 +44,7 @@ const rueckgabe = (lage: Vertragslage): [string, string] => [
   istLandpacht(lage)
     ? "Bitte geben Sie die Pachtsache am Ende in dem Zustand zurück, der einer bis dahin fortgesetzten ordnungsmäßigen " +
       "Bewirtschaftung entspricht (§ 596 Abs. 1 BGB)."
-    : "Bitte geben Sie die Pachtsache am Ende zurück.",
+    : `Bitte geben Sie die ${vertragsname(lage)}sache am Ende zurück.`,
 ];
 
 function kuendigung(lage: Vertragslage): Schreibentext {
@@ -52,8 +57,8 @@ function kuendigung(lage: Vertragslage): Schreibentext {
   const zum = deutscherTag(naechste.wirktZum);
   return {
     empfaenger: lage.paechter,
-    betreff: `Kündigung des Pachtvertrags zum ${zum}`,
-    angaben: [["Pachtende", zum]],
+    betreff: `Kündigung des ${vertragsname(lage)}vertrags zum ${zum}`,
+    angaben: [[`${vertragsname(lage)}ende`, zum]],
     einleitung: `${vertretung(lage)} kündigen wir den ${vertragswort(lage)} ordentlich zum ${zum}, hilfsweise zum nächsten zulässigen Termin.`,
     absaetze: [
       [
@@ -85,7 +90,7 @@ function kuendigungsbestaetigung(lage: Vertragslage): Schreibentext {
   return {
     empfaenger: lage.paechter,
     betreff: `Bestätigung der Kündigung zum ${zum}`,
-    angaben: [["Pachtende", zum]],
+    angaben: [[`${vertragsname(lage)}ende`, zum]],
     einleitung: `wir bestätigen die Kündigung, die den ${vertragswort(lage)} beendet. Zugegangen ist sie am ${zugang}, der Vertrag endet zum ${zum}.`,
     absaetze: [rueckgabe(lage), [null, "Nach dem Ende erhalten Sie von uns eine Schlussabrechnung."]],
     istSchriftlich: false,
