@@ -88,9 +88,14 @@ const pruefeAnteilsummen = (beteiligte: readonly Parteizeile[]): void => {
   for (const rolle of ["paechter", "verpaechter"] as const) {
     const [tage] = pruefeAnteile(beteiligte, rolle);
     if (!tage) continue;
-    const zeitraum = `${tage.von ? `ab ${deutschesDatum(tage.von)}` : "von Anfang an"}${tage.bis ? ` bis ${deutschesDatum(tage.bis)}` : ""}`;
-    throw ungueltig("beteiligte", "anteile", `Die Anteile der ${rollenworte[rolle]} ergeben ${zeitraum} nicht 1.`);
+    throw ungueltig("beteiligte", "anteile", `Die Anteile der ${rollenworte[rolle]} ergeben ${wann(tage)} nicht 1.`);
   }
+};
+
+const wann = ({ von, bis }: { von: string | null; bis: string | null }): string => {
+  if (von === null) return bis === null ? "von Anfang an" : `bis zum ${deutschesDatum(bis)}`;
+  if (bis === null) return `ab dem ${deutschesDatum(von)}`;
+  return von === bis ? `am ${deutschesDatum(von)}` : `vom ${deutschesDatum(von)} bis ${deutschesDatum(bis)}`;
 };
 
 const immer: Zeitraum = { von: ANFANG, bis: ENDE };

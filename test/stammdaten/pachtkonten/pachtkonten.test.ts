@@ -122,6 +122,23 @@ describe("Pachtkonto", () => {
     expect(antwort.json).toMatchObject({ errors: [{ path: feld }] });
   });
 
+  test.each([
+    ["2026-05-31", "2026-06-02", "am 01.06.2026"],
+    ["2026-05-31", "2026-07-01", "vom 01.06.2026 bis 30.06.2026"],
+    ["2026-05-31", null, "ab dem 01.06.2026"],
+    [null, "2026-06-02", "bis zum 01.06.2026"],
+    [null, null, "von Anfang an"],
+  ])("fehlt nach %s bis vor %s ein Anteil, sagt der Text, wann: %s", async (gueltigBis, gueltigVon, wann) => {
+    const drittel = { rolle: "paechter", anteilZaehler: 1, anteilNenner: 3 };
+    const beteiligte = [
+      { kontaktId: verpaechter, ...drittel },
+      ...(gueltigBis ? [{ kontaktId: paechter, ...drittel, anteilZaehler: 2, gueltigBis }] : []),
+      ...(gueltigVon ? [{ kontaktId: paechter, ...drittel, anteilZaehler: 2, gueltigVon }] : []),
+    ];
+    const message = `Die Anteile der Pächter ergeben ${wann} nicht 1.`;
+    expect((await anlegen({ beteiligte })).json).toMatchObject({ errors: [{ path: "beteiligte", message }] });
+  });
+
   test("Anteile müssen an jedem Tag 1 ergeben", async () => {
     const halb = { rolle: "paechter", anteilZaehler: 1, anteilNenner: 2 };
     expect((await anlegen({ beteiligte: [{ kontaktId: paechter, ...halb }] })).status).toBe(400);
