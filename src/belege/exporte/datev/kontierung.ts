@@ -166,10 +166,20 @@ const worte: Record<Sachkonto | "debitornummer" | "kreditornummer", string> = {
   kreditornummer: "Kreditornummer",
 };
 
-/** The tax of a group on its position types, to the cent: it was computed once, on the sum of their nets. */
+/** Types on one account are posted together; those that lack one stay apart, since each is named. */
+const jeErloeskonto = (teile: readonly Nettogruppe[]): Nettogruppe[] =>
+  [...Map.groupBy(teile, (teil) => teil.erloeskonto ?? teil).values()].flatMap(([erste, ...weitere]) =>
+    erste
+      ? [{ ...erste, nettoCent: weitere.reduce((summe, { nettoCent }) => summe + nettoCent, erste.nettoCent) }]
+      : [],
+  );
+
+/** The tax of a group on its accounts, to the cent: it was computed once, on the sum of their nets. */
 const teileAuf = (gruppe: Steuergruppe, netto: readonly Nettogruppe[]): Buchungsposten[] => {
-  const teile = netto.filter(
-    (teil) => teil.steuersatzBp === gruppe.steuersatzBp && teil.steuerbefreiungGrund === gruppe.steuerbefreiungGrund,
+  const teile = jeErloeskonto(
+    netto.filter(
+      (teil) => teil.steuersatzBp === gruppe.steuersatzBp && teil.steuerbefreiungGrund === gruppe.steuerbefreiungGrund,
+    ),
   );
   const steuer = verteileWerte(teile.map(({ nettoCent }) => bruch(nettoCent * gruppe.steuersatzBp, 10_000)));
   return teile.map((teil, i) => ({ ...teil, steuerCent: steuer[i]?.betrag ?? 0 }));

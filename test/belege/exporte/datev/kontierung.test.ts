@@ -69,6 +69,34 @@ test("eine Pachtminderung steht im Haben, neben der Pacht im Soll", () => {
   ]);
 });
 
+test("Positionsarten auf demselben Erlöskonto sind eine Buchung, auch Pacht und Nachlass", () => {
+  const zeilen = [
+    netto("4861", 0, 90_000),
+    { ...netto("4861", 0, -3_751), positionsart: "Nachlass" },
+    netto("4862", 1900, 3),
+    { ...netto("4862", 1900, 3), positionsart: "Wegegeld" },
+    { ...netto("4862", 1900, 3), positionsart: "Wassergeld" },
+  ];
+  const { buchungen } = kontiere(beleg({ netto: zeilen, steuer: steuerVon(zeilen) }), plan);
+  expect(buchungen.map(({ umsatzCent, sollHaben, gegenkonto }) => [umsatzCent, sollHaben, gegenkonto])).toEqual([
+    [86_249, "S", "4861"],
+    [11, "S", "4862"],
+  ]);
+});
+
+test("fehlt Positionsarten das Erlöskonto, wird jede genannt", () => {
+  const zeilen = ["Jagd", "Fischerei"].map((positionsart) => ({
+    ...netto("4861", 0, 100),
+    positionsart,
+    erloeskonto: null,
+  }));
+  const { maengel } = kontiere(beleg({ netto: zeilen, steuer: steuerVon(zeilen) }), plan);
+  expect(maengel.map(({ text }) => text)).toEqual([
+    "Positionsart Jagd: Erlöskonto fehlt.",
+    "Positionsart Fischerei: Erlöskonto fehlt.",
+  ]);
+});
+
 test("ein Beleg, der nichts bewegt, braucht kein Konto", () => {
   const zeilen = [netto("4862", 1900, 0)];
   const leer = beleg({ debitornummer: null, netto: zeilen, steuer: steuerVon(zeilen) });
