@@ -162,6 +162,11 @@ const muster: HebungsbriefDaten = {
   empfaenger: [person],
 };
 
+/** 1,600.00 a year by the month are 133.33, which is 1,599.96. */
+const monatlich: HebungsbriefDaten["positionen"] = [
+  { bezeichnung: "Pacht", intervall: "monatlich", betragAltCent: 12_345, betragNeuCent: 13_333 },
+];
+
 describe("die Rechnung in Worten", () => {
   test.each<[Partial<HebungsbriefDaten>, string]>([
     [{}, "Die Beträge steigen um 2,5 %. Jeder neue Betrag ist der bisherige mal 1,025, "],
@@ -176,6 +181,14 @@ describe("die Rechnung in Worten", () => {
     [
       { art: "neuer_betrag", betragCent: 200_000 },
       "Die Jahressumme der betroffenen Positionen beträgt künftig 2.000,00 €, bisher 1.600,00 €.",
+    ],
+    [
+      { art: "neuer_betrag", betragCent: 160_000, positionen: monatlich },
+      "beträgt künftig 1.600,00 €, bisher 1.481,40 €. Sie ist im Verhältnis der bisherigen Jahresbeträge auf die Positionen verteilt, kaufmännisch auf ganze Cent gerundet. Mit der Rundung ergeben die neuen Beträge zusammen 1.599,96 € im Jahr.",
+    ],
+    [
+      { art: "betrag", betragCent: 11_860, positionen: monatlich },
+      "steigt um 118,60 €, von 1.481,40 € auf 1.600,00 €. Sie ist im Verhältnis der bisherigen Jahresbeträge auf die Positionen verteilt, kaufmännisch auf ganze Cent gerundet. Mit der Rundung ergeben die neuen Beträge zusammen 1.599,96 € im Jahr.",
     ],
     [
       { art: "index", indexBasis: "119.3", indexNeu: "105.1" },

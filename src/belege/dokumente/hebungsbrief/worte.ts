@@ -72,12 +72,17 @@ const rechenfaktor = (brief: HebungsbriefDaten): string => {
 };
 
 const gerundet = "kaufmännisch auf ganze Cent gerundet";
-const verteilt = `Sie ist im Verhältnis der bisherigen Jahresbeträge auf die Positionen verteilt, ${gerundet}.`;
 
-const betragsaenderung = (alt: number, cent: number): string =>
+/** Each payment of a year is rounded, so that the table may come to another sum than the one that was split. */
+const verteilt = (gewollt: number, neu: number): string => {
+  const satz = `Sie ist im Verhältnis der bisherigen Jahresbeträge auf die Positionen verteilt, ${gerundet}.`;
+  return gewollt === neu ? satz : `${satz} Mit der Rundung ergeben die neuen Beträge zusammen ${euro(neu)} im Jahr.`;
+};
+
+const betragsaenderung = (alt: number, cent: number, neu: number): string =>
   cent === 0
     ? "Die Jahressumme der betroffenen Positionen bleibt gleich."
-    : `Die Jahressumme der betroffenen Positionen ${cent > 0 ? "steigt" : "sinkt"} um ${euro(Math.abs(cent))}, von ${euro(alt)} auf ${euro(alt + cent)}. ${verteilt}`;
+    : `Die Jahressumme der betroffenen Positionen ${cent > 0 ? "steigt" : "sinkt"} um ${euro(Math.abs(cent))}, von ${euro(alt)} auf ${euro(alt + cent)}. ${verteilt(alt + cent, neu)}`;
 
 /** How the new amounts come about, as a lessee can check it. */
 export function rechenweg(brief: HebungsbriefDaten): string {
@@ -89,9 +94,9 @@ export function rechenweg(brief: HebungsbriefDaten): string {
         ? "Die Beträge bleiben gleich."
         : `Die Beträge ${wertBp > 0 ? "steigen" : "sinken"} um ${prozent(Math.abs(wertBp))}. Jeder neue Betrag ist der bisherige mal ${faktor(wertBp)}, ${gerundet}.`;
     case "betrag":
-      return betragsaenderung(alt, brief.betragCent ?? 0);
+      return betragsaenderung(alt, brief.betragCent ?? 0, neu);
     case "neuer_betrag":
-      return `Die Jahressumme der betroffenen Positionen beträgt künftig ${euro(brief.betragCent ?? neu)}, bisher ${euro(alt)}. ${verteilt}`;
+      return `Die Jahressumme der betroffenen Positionen beträgt künftig ${euro(brief.betragCent ?? neu)}, bisher ${euro(alt)}. ${verteilt(brief.betragCent ?? neu, neu)}`;
     case "index": {
       const bp = indexaenderungBp(brief);
       const basisjahr = brief.indexBasisjahr === null ? "" : ` (Basisjahr ${brief.indexBasisjahr} = 100)`;
