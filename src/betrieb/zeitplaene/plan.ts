@@ -7,7 +7,7 @@ export const zeitzone = "Europe/Berlin";
  * None of it activates an increase; those that wait beyond their day are only counted.
  */
 export const zeitplaene = [
-  { name: "pachtende", uhrzeit: "01:05", tut: "Pachtkonten, deren Pachtzeit vorbei ist, werden ausgelaufen" },
+  { name: "pachtende", uhrzeit: "01:05", tut: "Pachtkonten, deren Pachtzeit vorbei ist, gelten als ausgelaufen" },
   {
     name: "faelligkeiten",
     uhrzeit: "01:15",
