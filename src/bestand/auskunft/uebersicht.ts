@@ -43,7 +43,7 @@ const feldworte: Record<Exclude<keyof Auskunftsdaten["kontakt"], Ungesagt>, stri
 const wertworte: Partial<Record<keyof typeof feldworte, Record<string, string>>> = {
   zahlungsart: zahlungsartworte,
   zahlungsmoral: { 0: "nicht bewertet", 1: "gut", 3: "schlecht" },
-  umsatzsteuerStatus: { nicht_steuerbar: "nicht steuerbar" },
+  umsatzsteuerStatus: { kleinunternehmer: "Kleinunternehmer", nicht_steuerbar: "nicht steuerbar" },
 };
 
 const belegworte: Record<string, string> = {

@@ -113,6 +113,12 @@ describe("Auskunft an eine Person", () => {
     expect(text).toMatch(/<a href="uploads\/\d+-Vertrag%20Fl%C3%A4che\.pdf">/);
   });
 
+  test("der Umsatzsteuerstatus steht als Wort da", async () => {
+    expect((await verwalter().put(`/kontakte/${id}`, { umsatzsteuerStatus: "kleinunternehmer" })).status).toBe(200);
+    const text = String((await hole(id)).dateien.get("uebersicht.html"));
+    expect(text).toContain("<td>Umsatzsteuer</td><td>Kleinunternehmer</td>");
+  });
+
   test("jeder Abruf steht im Audit-Log, ein HEAD nicht; wer aufgegangen ist, 410", async () => {
     const vorher = (await abrufe()).length;
     expect((await dienst.frage("verwalter", "head", `/kontakte/${id}/auskunft`)).bytes).toHaveLength(0);
