@@ -17,6 +17,9 @@ const worte: Record<Pachtkonto["status"], string> = {
   ausgelaufen: "ausgelaufen",
 };
 
+const weiter =
+  " Geht die Pacht weiter, bitte allein das Pachtende ändern (heute, später oder leer): Dann ist das Konto wieder aktiv.";
+
 /**
  * What a change of status does to the term: a notice sets `pachtende`, its withdrawal before the end brings back what
  * was agreed unless the request names another one, and an account runs out only after its end or with its settlement. One that
@@ -33,7 +36,10 @@ export function wechsleStatus<T extends Laufzeit>(
   heute: string,
 ): T {
   if (neu.status !== alt.status && !uebergaenge[alt.status].includes(neu.status))
-    throw konflikt("status_unmoeglich", `Von „${worte[alt.status]}“ führt kein Weg nach „${worte[neu.status]}“.`);
+    throw konflikt(
+      "status_unmoeglich",
+      `Von „${worte[alt.status]}“ führt kein Weg nach „${worte[neu.status]}“.${alt.status === "ausgelaufen" ? weiter : ""}`,
+    );
 
   if (neu.status === "gekuendigt") {
     if (!neu.kuendigungZum)

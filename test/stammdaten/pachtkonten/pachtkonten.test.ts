@@ -244,6 +244,20 @@ describe("abgeschlossene Konten", () => {
     expect((await mitarbeiter().put(pfad, { pachtende })).json).toMatchObject({ status, pachtende });
   });
 
+  test("wer ein ausgelaufenes auf aktiv setzen will, liest, dass es über das Pachtende geht", async () => {
+    const { json } = await anlegen({ pachtende: "2026-09-30" });
+    const pfad = `/pachtkonten/${json.id}`;
+    expect((await mitarbeiter().put(pfad, { status: "ausgelaufen" })).status).toBe(200);
+    expect(await mitarbeiter().put(pfad, { status: "aktiv", pachtende: null })).toMatchObject({
+      status: 409,
+      json: {
+        code: "status_unmoeglich",
+        detail:
+          "Von „ausgelaufen“ führt kein Weg nach „aktiv“. Geht die Pacht weiter, bitte allein das Pachtende ändern (heute, später oder leer): Dann ist das Konto wieder aktiv.",
+      },
+    });
+  });
+
   test("ein schlussabgerechnetes Konto ändert weder Laufzeit noch Parteien noch Beträge, sonst alles", async () => {
     const { json } = await anlegen({ pachtende: "2026-09-30" });
     const pfad = `/pachtkonten/${json.id}`;
