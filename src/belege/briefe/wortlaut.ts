@@ -75,7 +75,7 @@ export function einleitung(brief: BriefDaten): string {
     case "rechnung":
       return `für das ${konto} ${wasWirTun(brief, zeit)}:`;
     case "schlussrechnung":
-      return `für das ${konto} rechnen wir zum Ende des Pachtverhältnisses für ${zeit} ab:`;
+      return `für das ${konto} rechnen wir zum Ende des Vertragsverhältnisses für ${zeit} ab:`;
     case "gutschrift":
       return istGutschriftAlsRechnung(brief)
         ? `über Ihre Verpachtung im ${konto} rechnen wir für ${zeit} mit dieser Gutschrift ab:`

@@ -127,7 +127,7 @@ const verwendungszweck = (brief: BriefDaten): string =>
 /** Why the amount is due: by the lease, or by § 587 BGB where farmland is leased and paid for afterwards. */
 const faelligkeit = ({ belegart, istVorauszahlend, istLandpacht, faelligAm }: BriefDaten): string[] => {
   if (belegart === "schlussrechnung")
-    return [`Fällig am ${deutschesDatum(faelligAm)} mit dem Ende des Pachtverhältnisses.`];
+    return [`Fällig am ${deutschesDatum(faelligAm)} mit dem Ende des Vertragsverhältnisses.`];
   if (istVorauszahlend === null) return [];
   if (istVorauszahlend) return [`Im Voraus fällig am ${deutschesDatum(faelligAm)} gemäß Vertrag.`];
   const letzter = formatTag(plusTage(parseTag(faelligAm), -1));

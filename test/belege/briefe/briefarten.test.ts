@@ -54,7 +54,7 @@ describe("warum der Betrag fällig ist", () => {
     [{ istLandpacht: true }, "Nachträglich fällig am ersten Werktag nach dem 30.09.2026 (§ 587 Abs. 1 BGB)."],
     [{}, "Nachträglich fällig am ersten Werktag nach dem 30.09.2026 gemäß Vertrag."],
     [{ istVorauszahlend: true, istLandpacht: true }, "Im Voraus fällig am 01.10.2026 gemäß Vertrag."],
-    [{ belegart: "schlussrechnung" }, "Fällig am 01.10.2026 mit dem Ende des Pachtverhältnisses."],
+    [{ belegart: "schlussrechnung" }, "Fällig am 01.10.2026 mit dem Ende des Vertragsverhältnisses."],
   ])("%o: %s", (mehr, satz) => {
     const woerter = wortlaut(layoutBrief(brief(mehr)));
     expect(woerter).toContain(satz);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { layoutSammelauszahlung, type SammelBeleg } from "../../../src/belege/dokumente/sammelauszahlung/layout.ts";
-import { buche } from "../../hilfe/abrechnung.ts";
+import { buche, storniere } from "../../hilfe/abrechnung.ts";
 import { jpeg, png } from "../../hilfe/bilder.ts";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
 import { administrator, dienst, heute, konto, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
@@ -76,6 +76,10 @@ describe("die Sammelauszahlung eines Verpächters", () => {
     expect((await liesPdf(auszug.bytes)).blaetter.flat().join(" ")).toContain(`Verpächterabrechnung, ${seine}`);
     const { text } = await holeDatei(lauf, "ueberweisung");
     expect(text).toMatch(/<Ustrd>GS-\d{4}-\d{6} S-5 01\.10\.2025-31\.03\.2026<\/Ustrd>/);
+    const storno = await storniere({ buchungslaufId: lauf, pachtkontoIds: [id], grund: "falscher Betrag" });
+    expect(storno.status, storno.text).toBe(201);
+    const danach = await liesPdf((await pruefer().get(pfad(4, lauf))).bytes);
+    expect(danach.blaetter.flat().join(" ")).toContain("zur Zahlung gegeben");
   });
 
   test("404 bei einem Pächter, unbekanntem Kontakt und unbekanntem Lauf, 409 bei einem nicht abgeschlossenen", async () => {
@@ -152,6 +156,7 @@ describe("das Deckblatt", () => {
     belegnummer: `GS-2026-${String(i).padStart(6, "0")}`,
     istStorno: false,
     istStorniert: false,
+    istInDatei: false,
     zurueckgestellt: null,
     kontonummer: `PK-${String(i).padStart(6, "0")}`,
     kontobezeichnung: "Ackerland Süderholz, Flur 3, hinter dem alten Bahndamm",
@@ -203,6 +208,16 @@ describe("das Deckblatt", () => {
     expect(woerter).toContain("Es ist nichts auszuzahlen.");
   });
 
+  test("was storniert ist, aber schon bei der Bank, kommt noch an: das steht dabei", () => {
+    const storniert = { ...beleg(1), istStorniert: true };
+    const satz = "Für stornierte Belege waren schon 1.128,61 € zur Zahlung gegeben.";
+    const alsText = (belege: SammelBeleg[]) => wortlaut(layoutSammelauszahlung(daten(belege)));
+    const woerter = alsText([beleg(0), { ...storniert, istInDatei: true }]);
+    expect(woerter).toContain("Wir überweisen Ihnen den Betrag von 1.128,60 € bis zum 04.12.2026.");
+    expect(woerter).toContain(satz);
+    expect(alsText([beleg(0), storniert])).not.toContain("zur Zahlung gegeben");
+  });
+
   test("eine Forderung mindert die jetzige Auszahlung nicht, so wenig wie im Schreiben und in der Zahlungsdatei", () => {
     const forderung = { ...beleg(2), bruttoCent: -2_000, gebuehrCent: -119, auszahlungCent: -1_881 };
     const woerter = wortlaut(
@@ -219,6 +234,8 @@ describe("das Deckblatt", () => {
   test("was wegen eines Widerspruchs oder einer Sperre wartet, steht dabei, gehört aber nicht zur Auszahlung", () => {
     const widersprochen = { ...beleg(1), zurueckgestellt: "widersprochen" } as const;
     const gesperrt = { ...beleg(2), zurueckgestellt: "gesperrt" } as const;
+    const bezahlt = { ...gesperrt, istInDatei: true };
+    expect(wortlaut(layoutSammelauszahlung(daten([bezahlt])))).not.toContain("zurückgestellt");
     const woerter = wortlaut(layoutSammelauszahlung(daten([beleg(0), widersprochen, gesperrt])));
     expect(woerter).toContain("zurückgestellt −2.257,23 €");
     expect(woerter).toContain("Auszahlung gesamt 1.128,60 €");

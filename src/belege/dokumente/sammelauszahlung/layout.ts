@@ -17,7 +17,9 @@ export type SammelBeleg = {
   belegnummer: string;
   istStorno: boolean;
   istStorniert: boolean;
-  /** Why no payment file pays it for now. */
+  /** A payment file holds it that nobody discarded. */
+  istInDatei: boolean;
+  /** Why no payment file takes it for now. */
   zurueckgestellt: "widersprochen" | "gesperrt" | null;
   kontonummer: string;
   kontobezeichnung: string | null;
@@ -91,7 +93,7 @@ const gebuehren = (daten: SammelauszahlungDaten) => {
 };
 
 const istZurueckgestellt = (beleg: SammelBeleg): boolean =>
-  beleg.zurueckgestellt !== null && beleg.auszahlungCent > 0 && !beleg.istStorniert;
+  beleg.zurueckgestellt !== null && !beleg.istInDatei && beleg.auszahlungCent > 0 && !beleg.istStorniert;
 
 /**
  * What the documents ask for that nobody has cancelled. Each is paid by itself, as its letter and the payment file say:
@@ -105,6 +107,7 @@ const offen = ({ belege, belegdatum }: SammelauszahlungDaten) => {
     auszahlungCent: cent(bezahlt),
     zurueckgestelltCent: cent(gueltig.filter(istZurueckgestellt)),
     forderungCent: cent(gueltig.filter(({ auszahlungCent }) => auszahlungCent < 0)),
+    unterwegsCent: cent(belege.filter((beleg) => beleg.istStorniert && beleg.istInDatei && beleg.auszahlungCent > 0)),
     letzterTag:
       bezahlt
         .map(({ zahlbarBis }) => zahlbarBis)
@@ -113,9 +116,13 @@ const offen = ({ belege, belegdatum }: SammelauszahlungDaten) => {
   };
 };
 
+/** What was given to the bank before its document was cancelled arrives, beside what this sheet names. */
+const trotzStorno = (cent: number): string =>
+  `Für stornierte Belege waren schon ${euro(cent)} zur Zahlung gegeben. Was davon bei Ihnen ankommt, verrechnen wir mit Ihren nächsten Auszahlungen.`;
+
 /** Each document is paid by its day; said is the last one. */
 const zahlung = (daten: SammelauszahlungDaten) => {
-  const { auszahlungCent, forderungCent, zurueckgestelltCent, letzterTag } = offen(daten);
+  const { auszahlungCent, forderungCent, zurueckgestelltCent, unterwegsCent, letzterTag } = offen(daten);
   const ziel = {
     empfaenger: daten.empfaenger,
     zahlbarBis: letzterTag,
@@ -132,6 +139,7 @@ const zahlung = (daten: SammelauszahlungDaten) => {
     hinweise: [
       ...(zurueckgestelltCent > 0 && !istAlles ? [`${wartet} und darin nicht enthalten.`] : []),
       ...(auszahlungCent > 0 && forderungCent < 0 ? [auszahlungsblock({ ...ziel, cent: forderungCent }).satz] : []),
+      ...(unterwegsCent > 0 ? [trotzStorno(unterwegsCent)] : []),
       ...block.hinweise,
       "Diese Übersicht fasst die genannten Belege zusammen und ist selbst keine Rechnung. Maßgeblich sind die Belege.",
     ],

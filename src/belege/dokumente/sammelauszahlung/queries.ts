@@ -3,16 +3,16 @@ import type { Db } from "../../../technik/database/pool.ts";
 import type { SammelBeleg } from "./layout.ts";
 
 /**
- * Gutschriften of a run to one lessor with the fee of each, what of them was cancelled later, and what payment files
- * leave out until a clerk decides: of those that stand in none yet.
+ * Gutschriften of a run to one lessor with the fee of each, what of them was cancelled later, which stand in a payment
+ * file that holds, and what those to come leave out until a clerk decides.
  */
 export const listSammelBelege = (sql: Db, buchungslaufId: string, kontaktId: number) => sql<SammelBeleg[]>`
   select b.belegnummer, b.storno_von_id is not null ist_storno, b.kontonummer, k.konto ->> 'bezeichnung' kontobezeichnung,
     b.leistung_von, b.leistung_bis, b.zahlbar_bis, b.brutto_cent, g.belegnummer gebuehr_nummer,
     coalesce(g.brutto_cent, 0) gebuehr_cent, b.auszahlung_cent,
     exists (select from archiv_beleg s where s.storno_von_id = b.id) ist_storniert,
+    exists (select from zahlungsdatei_beleg z where z.beleg_id = b.id and not z.verworfen) ist_in_datei,
     case
-      when exists (select from zahlungsdatei_beleg z where z.beleg_id = b.id and not z.verworfen) then null
       when exists (select from gutschrift_widerspruch w where w.beleg_id = b.id and w.erledigt_am is null)
         then 'widersprochen'
       else m.markierung
