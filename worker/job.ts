@@ -1,7 +1,7 @@
 import process from "node:process";
 import { zeitplannamen } from "../src/betrieb/zeitplaene/plan.ts";
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
-import { Bedienfehler, istFuerBediener } from "../src/technik/befehl.ts";
+import { Bedienfehler, istAllesGeschrieben, istFuerBediener } from "../src/technik/befehl.ts";
 import { liesWorkerConfig } from "../src/technik/config.ts";
 import { inWorten } from "../src/technik/database/ausfall.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
@@ -50,9 +50,9 @@ const starte = async (): Promise<boolean> => {
 };
 
 const beginn = performance.now();
-ertrageFehlendeLeser();
+const verlorenWegen = ertrageFehlendeLeser();
 starte().then(
-  (gelungen) => verlasse(gelungen ? 0 : 1),
+  async (gelungen) => verlasse((await istAllesGeschrieben(verlorenWegen)) && gelungen ? 0 : 1),
   (fehler: unknown) => {
     const grund = inWorten(fehler) ?? (fehler instanceof Error ? fehler.message : String(fehler));
     console.error(istFuerBediener(fehler) ? grund : `${process.argv[2]}: gescheitert. ${grund}`);

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { setImmediate } from "node:timers/promises";
 import { KonfigurationUnvollstaendig } from "./config.ts";
 import { inWorten } from "./database/ausfall.ts";
 import { ertrageFehlendeLeser } from "./prozess.ts";
@@ -18,6 +19,15 @@ export function alsAuskunft(fehler: unknown): unknown {
   return istFuerBediener(fehler) ? fehler.message : (inWorten(fehler) ?? fehler);
 }
 
+/** Whether all output reached whoever wants it, a report or a secret; where it did not, this says so. */
+export async function istAllesGeschrieben(verlorenWegen: () => string | undefined): Promise<boolean> {
+  // Of what was written last the stream tells a little later.
+  await setImmediate();
+  const grund = verlorenWegen();
+  if (grund !== undefined) console.error(`Die Ausgabe ließ sich nicht schreiben (${grund}).`);
+  return grund === undefined;
+}
+
 /**
  * Ends the command with 0 or 1, or with 2 and a word where it could not do its work.
  *
@@ -31,9 +41,5 @@ export async function beendeMit(tue: () => Promise<boolean>): Promise<void> {
     console.error(alsAuskunft(fehler));
     process.exitCode = 2;
   }
-  // Whoever wanted a report, or a secret, has none.
-  const grund = verlorenWegen();
-  if (grund === undefined) return;
-  console.error(`Die Ausgabe ließ sich nicht schreiben (${grund}).`);
-  process.exitCode ||= 1;
+  if (!(await istAllesGeschrieben(verlorenWegen))) process.exitCode ||= 1;
 }
