@@ -36,7 +36,10 @@ export function gibSeitenFrei(
     origin: (origin) => (FRONTEND_ORIGINS.includes(origin) ? origin : null),
     credentials: true,
     allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowHeaders: ["Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Range", "If-Range"],
+    allowHeaders: [
+      ...["Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Range", "If-Range"],
+      ...["traceparent", "tracestate"],
+    ],
     maxAge: 600,
   });
   return async (c, next) => {
