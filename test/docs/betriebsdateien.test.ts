@@ -43,6 +43,8 @@ test("die Einstellungen der Maschine sind vollständig, und jede gibt es", () =>
   expect(liesWorkerConfig(umgebung).DATABASE_URL).toContain("pacht_arbeiter");
   expect(unbekannte(parseEnv(lies("migration.env")))).toEqual([]);
   for (const tor of ["Caddyfile", "nginx.conf"]) expect(lies(tor), tor).toContain(`127.0.0.1:${PORT}`);
+  // What the service takes, nginx lets through: by itself it refuses an address of more than 8 KiB.
+  expect(lies("nginx.conf")).toContain("large_client_header_buffers 4 16k;");
 });
 
 test.each(einheiten)("die Einheit %s startet, was es gibt, und lässt Zeit zum Beenden", (name) => {
