@@ -3,6 +3,7 @@ import type { Zeitplanname } from "../src/betrieb/zeitplaene/plan.ts";
 import type { Auftraggeber } from "../src/kern/kontext.ts";
 import { verbuche } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import { sendeIn } from "../src/technik/database/boss.ts";
+import { ohneWerte } from "../src/technik/database/ohneWerte.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 
 const kommandozeile: Auftraggeber = { id: null, name: "Kommandozeile" };
@@ -14,7 +15,8 @@ const alleMs = 3_000;
  * Does the work of a schedule in this process, to its end and without another try. A job of it that waits for a worker is
  * this one; none starts beside it, as with a worker.
  *
- * @returns its figures; undefined where it is under way elsewhere   @throws what the work throws
+ * @returns its figures; undefined where it is under way elsewhere
+ * @throws what the work throws as `ohneWerte` tells it: the queue keeps that, and a log may
  */
 export async function fuehreEinmalAus(
   boss: PgBoss,
@@ -35,8 +37,9 @@ export async function fuehreEinmalAus(
     await boss.complete(name, auftrag.id, zahlen);
     return zahlen;
   } catch (fehler) {
-    await boss.fail(name, auftrag.id, { message: String(fehler) });
-    throw fehler;
+    const gemeldet = ohneWerte(fehler);
+    await boss.fail(name, auftrag.id, { message: String(gemeldet) });
+    throw gemeldet;
   } finally {
     clearInterval(takt);
   }

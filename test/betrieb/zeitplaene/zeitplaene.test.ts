@@ -86,6 +86,14 @@ describe("in diesem Prozess ausgeführt", () => {
     ).rejects.toThrow();
     expect((await zeitplan("duplikate"))?.laeufe).toMatchObject([{ status: "fehlgeschlagen" }]);
   });
+
+  test("bleibt von einem Wert, den die Datenbank ablehnt, nur der Code: in der Warteschlange wie in der Ausgabe", async () => {
+    const versuch = fuehreEinmalAus(boss, worker, "pachtende", () => worker`select 'Erika Muster'::integer`);
+    await expect(versuch).rejects.toThrow(/^PostgreSQL 22P02: (?!.*Muster)/);
+    const [auftrag] = await worker<{ output: { message: string } }[]>`
+      select output from jobs.job where name = 'pachtende' and state = 'failed'`;
+    expect(auftrag?.output.message).toMatch(/^Error: PostgreSQL 22P02: (?!.*Muster)/);
+  });
 });
 
 test("npm run job: eine Zeile und 0, bei unbekanntem Namen eine Zeile und 2", async () => {
