@@ -5,7 +5,7 @@ import type { Warteschlange } from "../../technik/database/boss.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 
 /** Makes the letters of a booking run. */
-export const pdfLauf = "pdf-lauf" satisfies Warteschlange;
+export const pdfLauf = "pdf-lauf" as const satisfies Warteschlange;
 
 /** Makes all letters that are missing; takes no data. */
 export const pdfNachtrag = "pdf-nachtrag" as const satisfies Warteschlange;
