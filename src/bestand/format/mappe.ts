@@ -63,7 +63,7 @@ const neueMappe = async (ausgang: PassThrough): Promise<ExcelJS.stream.xlsx.Work
 
 const schreibeZeile = (blatt: ExcelJS.Worksheet, { zellen, zeile, formate, farben }: Mappenzeile): void => {
   const reihe = zeile === undefined ? blatt.addRow(zellen) : blatt.getRow(zeile);
-  if (zeile !== undefined) reihe.values = zellen as ExcelJS.CellValue[];
+  if (zeile !== undefined) reihe.values = zellen;
   for (const [stelle, format] of formate ?? []) reihe.getCell(stelle + 1).numFmt = format;
   for (const [stelle, argb] of farben ?? [])
     reihe.getCell(stelle + 1).fill = { type: "pattern", pattern: "solid", fgColor: { argb } };

@@ -86,7 +86,7 @@ export const insertBeleg = async (
     insert into sandkasten_beleg (mandant_id, referenz, richtung, partei_id, belegdatum, buchungsdatum, beschreibung,
       zeilen, netto_cent, brutto_cent)
     select ${mandant}, ${neu.referenz}, ${neu.richtung}, p.id, ${neu.belegdatum}, ${neu.buchungsdatum},
-      ${neu.beschreibung}, ${tx.json(neu.zeilen as never)}, ${nettoCent}, ${bruttoCent}
+      ${neu.beschreibung}, ${tx.json(neu.zeilen)}, ${nettoCent}, ${bruttoCent}
     from sandkasten_partei p
     where p.mandant_id = ${mandant} and p.id = ${neu.parteiId}::bigint
     returning id::text`;

@@ -29,7 +29,7 @@ export function uebernimm<T extends object>(alt: T, aenderung: Partial<T>, schre
     throw new Ablehnung("ungueltig", "nur_lesbar", "Nur lesbare Felder lassen sich nicht ändern.", { errors });
   const neu = { ...alt };
   for (const feld of felder)
-    if (aenderung[feld] !== undefined && schreibbar.includes(feld)) neu[feld] = aenderung[feld] as T[keyof T];
+    if (aenderung[feld] !== undefined && schreibbar.includes(feld)) neu[feld] = aenderung[feld];
   return neu;
 }
 

@@ -65,7 +65,7 @@ export const insertAuftrag = async (
 ): Promise<number> => {
   const [zeile] = await tx<{ id: number }[]>`
     insert into extaccounting_auftrag (art, auswahl, benutzer_id, benutzer_name)
-    values (${art}, ${tx.json(auswahl as never)}, ${akteur.id}, ${akteur.name})
+    values (${art}, ${tx.json(auswahl)}, ${akteur.id}, ${akteur.name})
     returning id`;
   return Number(zeile?.id);
 };

@@ -34,7 +34,7 @@ export const updateEinstellungen = async (
       journal_rechnung = ${einstellungen.journalRechnung}, journal_lieferant = ${einstellungen.journalLieferant},
       konto_forderungen = ${einstellungen.kontoForderungen},
       konto_verbindlichkeiten = ${einstellungen.kontoVerbindlichkeiten},
-      zuordnungen = ${sql.json(einstellungen.zuordnungen as never)}
+      zuordnungen = ${sql.json(einstellungen.zuordnungen)}
     where id = 1
     returning ${einstellungenSpalten(sql)}`;
   return zeile as Einstellungsfassung;

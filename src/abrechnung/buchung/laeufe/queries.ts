@@ -55,7 +55,7 @@ export const updateAbgeschlossen = (
   update buchungslauf
   set status = 'abgeschlossen', beendet_am = clock_timestamp(), anzahl_konten = ${anzahlKonten},
     anzahl_nicht_abrechenbar = ${ausgelassen.anzahl},
-    nicht_abrechenbar = ${tx.json(ausgelassen.genannt as never)},
+    nicht_abrechenbar = ${tx.json(ausgelassen.genannt)},
     anzahl_dokumente = ${summen.anzahlDokumente}, paechter_netto_cent = ${summen.paechterNettoCent},
     paechter_steuer_cent = ${summen.paechterSteuerCent}, paechter_brutto_cent = ${summen.paechterBruttoCent},
     verpaechter_brutto_cent = ${summen.verpaechterBruttoCent}, gebuehr_brutto_cent = ${summen.gebuehrBruttoCent},

@@ -46,7 +46,7 @@ export async function* liesXml(
   });
   parser.on("opentag", (element) => {
     seitTag = 0;
-    auf?.(ohnePraefix(element.name), element.attributes as Merkmale);
+    auf?.(ohnePraefix(element.name), element.attributes);
   });
   parser.on("closetag", (element) => {
     seitTag = 0;

@@ -120,13 +120,11 @@ const zustaende: Record<string, ExternerBeleg["zustand"]> = {
 };
 
 export function kontaktIdVon(satz: Satz): string | null {
-  return ("type" in satz ? satz.contactId : (satz as Rechnungssatz).address?.contactId) ?? null;
+  return ("type" in satz ? satz.contactId : satz.address?.contactId) ?? null;
 }
 
 export function referenzVon(satz: Satz): string | null {
-  return "type" in satz
-    ? (satz.voucherNumber ?? null)
-    : (/Referenz ([A-Z0-9-]+)/.exec((satz as Rechnungssatz).remark ?? "")?.[1] ?? null);
+  return "type" in satz ? (satz.voucherNumber ?? null) : (/Referenz ([A-Z0-9-]+)/.exec(satz.remark ?? "")?.[1] ?? null);
 }
 
 const plus = (netto: number | null, steuer: number | null): number | null =>
@@ -136,11 +134,11 @@ export function liesSatz(sammlung: Sammlung, satz: Satz, parteiCode: string | nu
   const { voucherStatus, voucherNumber } = satz;
   const gutschrift = "type" in satz ? satz.type === "purchasecreditnote" : sammlung === "credit-notes";
   const mitVorzeichen = (betrag: number | null) => (betrag === null ? null : cent(gutschrift ? -betrag : betrag));
-  const brutto = alsCent("type" in satz ? satz.totalGrossAmount : (satz as Rechnungssatz).totalPrice?.totalGrossAmount);
+  const brutto = alsCent("type" in satz ? satz.totalGrossAmount : satz.totalPrice?.totalGrossAmount);
   const netto =
     "type" in satz
       ? plus(brutto, alsCent(satz.totalTaxAmount === undefined ? undefined : -satz.totalTaxAmount))
-      : alsCent((satz as Rechnungssatz).totalPrice?.totalNetAmount);
+      : alsCent(satz.totalPrice?.totalNetAmount);
   const zustand = zustaende[voucherStatus] ?? "offen";
   return {
     id: bildeId(sammlung, satz.id),

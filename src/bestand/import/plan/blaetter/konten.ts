@@ -163,7 +163,7 @@ const beurteileAenderung = async (
   if (Object.keys(kontofelder).length > 0 || beteiligte) {
     werte = await pruefeAenderung(
       planung.tx,
-      { ...alt, beteiligte: alt.beteiligte as Parteizeile[] },
+      alt,
       { ...alt, ...kontofelder, beteiligte: beteiligte ?? alt.beteiligte },
       new Set(Object.keys(kontofelder)),
       planung.heute,
