@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { euro } from "../kern/geld/dezimal.ts";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { deutschesDatum, inTagen } from "../kern/kalender/tag.ts";
 import { Bedienfehler, beendeMit } from "../technik/befehl.ts";
@@ -13,7 +14,7 @@ import { geheDurchsJahr } from "./demo/jahr.ts";
 import { Klient } from "./demo/klient.ts";
 import { type Lauf, ladeExporte, ladeSchreiben, vergleiche, warteAufSchreiben } from "./demo/lauf.ts";
 import { ausArchiv, type Summen, summiere } from "./demo/summen.ts";
-import { alsEuro, alsTabelle } from "./demo/tabelle.ts";
+import { alsTabelle } from "./demo/tabelle.ts";
 
 type Gruppe = {
   art: "regulaer" | "schlussabrechnung";
@@ -61,8 +62,8 @@ const zeigeVorschau = ({ datum, gruppen, summen, nichtAbrechenbarGruende }: Vors
       deutschesDatum(gruppe.faelligAm),
       String(gruppe.summen.anzahlKonten),
       String(gruppe.summen.anzahlDokumente),
-      alsEuro(gruppe.summen.paechterBruttoCent),
-      alsEuro(gruppe.summen.auszahlungCent),
+      euro(gruppe.summen.paechterBruttoCent),
+      euro(gruppe.summen.auszahlungCent),
     ]);
   const rest = gruppen.length - zeilen.length;
   console.log(alsTabelle([["Zeitraum", "fällig am", "Konten", "Dokumente", "Rechnungen", "Auszahlung"], ...zeilen]));
@@ -80,7 +81,7 @@ const erstelleZahlungsdateien = async (klient: Klient, { id }: Lauf, ordner: str
     );
     const { zahlungen, ausgelassen } = pruefung;
     console.log(
-      `  ${art}: ${zahlungen.anzahl} Zahlungen über ${alsEuro(zahlungen.summeCent)}, ${ausgelassen.anzahl} ausgelassen`,
+      `  ${art}: ${zahlungen.anzahl} Zahlungen über ${euro(zahlungen.summeCent)}, ${ausgelassen.anzahl} ausgelassen`,
     );
     if (zahlungen.anzahl === 0) continue;
     const datei = await klient.sende<Zahlungsdatei>("/abrechnung/zahlungsdateien", { buchungslaufId: id, art });

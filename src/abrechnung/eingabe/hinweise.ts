@@ -1,5 +1,6 @@
 import { ohneEnde } from "../../kern/fristen/fristen.ts";
 import { regeln } from "../../kern/fristen/regeln.ts";
+import { euro, prozent } from "../../kern/geld/dezimal.ts";
 import { deutschesDatum, parseTag } from "../../kern/kalender/tag.ts";
 import { parseZeitraum, schnitt } from "../../kern/kalender/zeitraum.ts";
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
@@ -146,7 +147,7 @@ const ungewoehnlicheSaetze = ({ ungewoehnlicheSaetze: versionen }: Ladung, poste
     .filter(({ positionId }) => positionId !== null && versionen.has(positionId));
   const texte = zeilen.map(
     ({ bezeichnung, steuersatzBp }) =>
-      `„${bezeichnung}“ hat ${prozent.format(steuersatzBp / 10_000)} Umsatzsteuer; keine Positionsart hat diesen Satz.`,
+      `„${bezeichnung}“ hat ${prozent(steuersatzBp)} Umsatzsteuer; keine Positionsart hat diesen Satz.`,
   );
   return [...new Set(texte)].map((text) => ({ code: "steuersatz_ungewoehnlich", text }));
 };
@@ -161,15 +162,12 @@ const befreiungenOhneGrund = ({ belege }: Posten): Hinweis[] => {
   }));
 };
 
-const prozent = new Intl.NumberFormat("de-DE", { style: "percent", maximumFractionDigits: 2 });
-const euro = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
-
 /** A settlement may well give money back; the rent of a period does not. */
 const negativeSumme = (posten: Posten): Hinweis[] => {
   if (posten.faelligkeit.art !== "regulaer") return [];
   const cent = bruttoVon(anPaechter(posten));
   if (cent >= 0) return [];
-  const text = `Die Pächter haben für diesen Zeitraum ${euro.format(-cent / 100)} gut: die Minderungen übersteigen die Pacht.`;
+  const text = `Die Pächter haben für diesen Zeitraum ${euro(-cent)} gut: die Minderungen übersteigen die Pacht.`;
   return [{ code: "summe_negativ", text }];
 };
 
@@ -189,7 +187,7 @@ const vielfaches = (posten: Posten, letzte: LetzteAbrechnung): Hinweis[] => {
     .filter(({ cent, zuletztCent }) => zuletztCent > 0 && cent >= auffaelligesVielfaches * zuletztCent)
     .map(({ wer, cent, zuletztCent }) => ({
       code: "vielfaches_der_letzten_abrechnung",
-      text: `${wer}: ${euro.format(cent / 100)}, mindestens das Zehnfache der letzten Abrechnung eines gleich langen Zeitraums (${deutschesDatum(letzte.zeitraumVon)} bis ${deutschesDatum(letzte.zeitraumBis)}: ${euro.format(zuletztCent / 100)}).`,
+      text: `${wer}: ${euro(cent)}, mindestens das Zehnfache der letzten Abrechnung eines gleich langen Zeitraums (${deutschesDatum(letzte.zeitraumVon)} bis ${deutschesDatum(letzte.zeitraumBis)}: ${euro(zuletztCent)}).`,
     }));
 };
 

@@ -1,4 +1,5 @@
 import { alsMappentext, type Mappentext } from "../../belege/exporte/mappe.ts";
+import { dezimal } from "../../kern/geld/dezimal.ts";
 import type { Stufe } from "../../kern/wertsicherung/klausel.ts";
 import type { Spalte } from "./spalte.ts";
 
@@ -42,10 +43,8 @@ const geschrieben = (spalte: Spalte, wert: string | number | boolean): Zelle => 
   return spalte.art === "datum" && wert >= ersterSichererTag ? new Date(`${wert}T00:00:00Z`) : alsMappentext(wert);
 };
 
-const mitKomma = (hundertstel: number): string => (hundertstel / 100).toFixed(2).replace(".", ",");
-
 const alsStufe = ({ ab, betragCent, prozentBp }: Stufe): string =>
-  `${ab}: ${betragCent === null ? `${mitKomma(prozentBp ?? 0)} %` : `${mitKomma(betragCent)} €`}`;
+  `${ab}: ${betragCent === null ? `${dezimal(prozentBp ?? 0, ",")} %` : `${dezimal(betragCent, ",")} €`}`;
 
 /** The cell that is read back as `wert`, a value of the column as the API has it. */
 export function alsZelle(spalte: Spalte, wert: unknown): Zelle {

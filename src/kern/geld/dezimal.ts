@@ -9,6 +9,11 @@ export function dezimalMitPunkten(hundertstel: number): string {
   return dezimal(hundertstel, ",").replace(/\B(?=(\d{3})+,)/g, ".");
 }
 
+/** Cents as people read them: 123450 is "1.234,50 €". */
+export function euro(cent: number): string {
+  return `${dezimalMitPunkten(cent)} €`;
+}
+
 /** Basis points as people read them: 1900 is "19 %", 780 "7,8 %", -25 "-0,25 %", 100000 "1.000 %". */
 export function prozent(bp: number): string {
   return `${dezimalMitPunkten(bp).replace(/,?0+$/, "")} %`;

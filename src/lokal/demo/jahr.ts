@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import process from "node:process";
+import { euro } from "../../kern/geld/dezimal.ts";
 import { tagInBerlin } from "../../kern/kalender/berlin.ts";
 import { deutschesDatum, inTagen } from "../../kern/kalender/tag.ts";
 import { hoechstensVoraus, schritt } from "./gang.ts";
 import { Demofehler, type Klient } from "./klient.ts";
-import { alsEuro, alsTabelle } from "./tabelle.ts";
+import { alsTabelle } from "./tabelle.ts";
 
 type Stand = { monat: string; wert: string };
 type Fassung = { nr: number; staende: Stand[] };
@@ -83,12 +84,12 @@ const passeAn = async (klient: Klient, heute: string, ordner: string): Promise<b
   const bis = inTagen(heute, hoechstensVoraus);
   const { data, summen } = await klient.json<Vorschlaege>(`/abrechnung/hebungsvorschlaege?bis=${bis}&limit=500`);
   schritt(
-    `Vorschläge bis ${deutschesDatum(bis)}: ${summen.anzahl}, im Jahr ${alsEuro(summen.altJahrCent)} → ${alsEuro(summen.neuJahrCent)}.`,
+    `Vorschläge bis ${deutschesDatum(bis)}: ${summen.anzahl}, im Jahr ${euro(summen.altJahrCent)} → ${euro(summen.neuJahrCent)}.`,
   );
   const gewaehlt = await mitParteien(klient, data, ["paechter"], hoechstens);
   if (gewaehlt.length === 0) return true;
   const spalten = ({ kontonummer, wirksamAb, altJahrCent, neuJahrCent }: Vorschlag) =>
-    [kontonummer, deutschesDatum(wirksamAb), alsEuro(altJahrCent), alsEuro(neuJahrCent)] as const;
+    [kontonummer, deutschesDatum(wirksamAb), euro(altJahrCent), euro(neuJahrCent)] as const;
   console.log(alsTabelle([["Pachtkonto", "wirksam ab", "bisher im Jahr", "neu im Jahr"], ...gewaehlt.map(spalten)]));
 
   const auswahl = gewaehlt.map(({ pachtkontoId }) => pachtkontoId);
@@ -124,7 +125,7 @@ const bucheVoraus = async (klient: Klient, datum: string, auswahl: number[]): Pr
     auswahl,
     vorschauHash,
   });
-  console.log(`  gebucht ${alsEuro(lauf.paechterBruttoCent)}, in der Vorschau ${alsEuro(summen.paechterBruttoCent)}`);
+  console.log(`  gebucht ${euro(lauf.paechterBruttoCent)}, in der Vorschau ${euro(summen.paechterBruttoCent)}`);
   return lauf.paechterBruttoCent === summen.paechterBruttoCent;
 };
 

@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as warte } from "node:timers/promises";
+import { euro } from "../../kern/geld/dezimal.ts";
 import { fortschritt } from "../anzeige.ts";
 import { schritt } from "./gang.ts";
 import { Demofehler, type Klient } from "./klient.ts";
 import { type ArchivEintrag, ausCsv, ausXlsx, type Beleg, bezeichnungen, type Summen } from "./summen.ts";
-import { alsEuro, alsTabelle } from "./tabelle.ts";
+import { alsTabelle } from "./tabelle.ts";
 
 export type Lauf = Summen & { id: string; datum: string; anzahlKonten: number };
 
@@ -89,7 +90,7 @@ export async function ladeExporte(
 export function vergleiche(stufen: readonly (readonly [string, Summen])[]): boolean {
   const felder = Object.keys(bezeichnungen) as (keyof Summen)[];
   const gleich = (feld: keyof Summen) => new Set(stufen.map(([, summen]) => summen[feld])).size === 1;
-  const wert = (feld: keyof Summen, zahl: number) => (feld === "anzahlDokumente" ? String(zahl) : alsEuro(zahl));
+  const wert = (feld: keyof Summen, zahl: number) => (feld === "anzahlDokumente" ? String(zahl) : euro(zahl));
   schritt("Was geschehen ist:\n");
   console.log(
     alsTabelle([

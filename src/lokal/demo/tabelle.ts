@@ -1,10 +1,3 @@
-const euro = new Intl.NumberFormat("de-DE", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
-/** Cents as "1.234,50 €". */
-export function alsEuro(cent: number): string {
-  return `${euro.format(cent / 100)} €`;
-}
-
 /** Columns as wide as their widest cell; the first is aligned left, all others right. */
 export function alsTabelle(zeilen: readonly (readonly string[])[]): string {
   const breiten = (zeilen[0] ?? []).map((_, spalte) => Math.max(...zeilen.map((zeile) => zeile[spalte]?.length ?? 0)));

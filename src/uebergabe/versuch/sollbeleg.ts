@@ -1,3 +1,4 @@
+import { euro } from "../../kern/geld/dezimal.ts";
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import type { ExternerBeleg, Sollbeleg } from "../adapter/typen.ts";
 import type { Belegdaten } from "./queries.ts";
@@ -47,15 +48,13 @@ export function bildeSollbeleg(
   };
 }
 
-const euro = (cent: number): string => (cent / 100).toLocaleString("de-DE", { minimumFractionDigits: 2 });
-
 /** What stands outside otherwise than in the archive, in words; null if nothing does. What it cannot say fits. */
 export function findeAbweichung(soll: Sollbeleg, beleg: ExternerBeleg): string | null {
   const teile: string[] = [];
   if (beleg.bruttoCent !== null && beleg.bruttoCent !== soll.bruttoCent)
-    teile.push(`brutto ${euro(beleg.bruttoCent)} € statt ${euro(soll.bruttoCent)} €`);
+    teile.push(`brutto ${euro(beleg.bruttoCent)} statt ${euro(soll.bruttoCent)}`);
   if (beleg.nettoCent !== null && beleg.nettoCent !== soll.nettoCent)
-    teile.push(`netto ${euro(beleg.nettoCent)} € statt ${euro(soll.nettoCent)} €`);
+    teile.push(`netto ${euro(beleg.nettoCent)} statt ${euro(soll.nettoCent)}`);
   if (beleg.parteiCode !== null && beleg.parteiCode !== soll.partei.code)
     teile.push(`Partei ${beleg.parteiCode} statt ${soll.partei.code}`);
   return teile.length > 0 ? `Außen steht der Beleg anders als im Archiv: ${teile.join(", ")}.` : null;

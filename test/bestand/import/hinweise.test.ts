@@ -97,7 +97,7 @@ describe("Beträge, die jemand ansehen sollte", () => {
     const mappe = geaendert("Positionen", 1, { betrag: 12_000 });
     expect(await betragshinweise(mappe)).toEqual(["Positionen 3 betrag vielfaches_des_bisherigen"]);
     expect(await texte(mappe, "vielfaches_des_bisherigen")).toEqual({
-      "Positionen 3": "12.000,00\u00a0€ im Jahr, mindestens das Zehnfache von bisher (1.200,00\u00a0€).",
+      "Positionen 3": "12.000,00 € im Jahr, mindestens das Zehnfache von bisher (1.200,00 €).",
     });
     expect(await betragshinweise(geaendert("Positionen", 1, { betrag: 1_000, intervall: "monatlich" }))).toHaveLength(
       1,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dezimal, prozent } from "../../../src/kern/geld/dezimal.ts";
+import { dezimal, euro, prozent } from "../../../src/kern/geld/dezimal.ts";
 
 test.each([
   [5, "0.05"],
@@ -7,6 +7,14 @@ test.each([
   [0, "0.00"],
 ])("%d Hundertstel sind %s", (hundertstel, text) => {
   expect(dezimal(hundertstel)).toBe(text);
+});
+
+test.each([
+  [0, "0,00 €"],
+  [123_450, "1.234,50 €"],
+  [-123_456_789, "-1.234.567,89 €"],
+])("%d Cent sind %s", (cent, text) => {
+  expect(euro(cent)).toBe(text);
 });
 
 test.each([

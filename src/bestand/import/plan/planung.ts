@@ -1,5 +1,5 @@
 import { Ablehnung } from "../../../kern/ablehnung.ts";
-import { dezimalMitPunkten, prozent } from "../../../kern/geld/dezimal.ts";
+import { euro, prozent } from "../../../kern/geld/dezimal.ts";
 import type { Rolle } from "../../../kern/rechte.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import { alsFeldfehler } from "../../../technik/http/problem/feldfehler.ts";
@@ -66,13 +66,11 @@ const spalteVon = (blatt: Blatt, feld: string): Spalte | undefined => {
   return aussen === "" ? undefined : spalteVon(blatt, aussen);
 };
 
-const inEuro = (cent: number): string => `${dezimalMitPunkten(cent)} €`;
-
 /** As a clerk reads it: of a percentage and of money not the whole number that stands for it. */
 const wortVon = (wert: unknown, art: Spalte["art"] | undefined): string | null => {
   if (wert === null || wert === undefined) return null;
   if (typeof wert === "number" && art === "prozent") return prozent(wert);
-  if (typeof wert === "number" && art === "euro") return inEuro(wert);
+  if (typeof wert === "number" && art === "euro") return euro(wert);
   return typeof wert === "string" ? wert : JSON.stringify(wert);
 };
 
@@ -83,7 +81,7 @@ const satzZuGross = "Der Satz ist zu groß. In einer Zelle mit Prozentformat ist
 const textVon = (code: string, text: string, art: Spalte["art"] | undefined): string => {
   if (code === "zu_gross" && art === "prozent") return satzZuGross;
   if (code !== "zu_gross" && code !== "zu_klein") return text;
-  if (art === "euro") return text.replace(/-?\d+/, (cent) => inEuro(Number(cent)));
+  if (art === "euro") return text.replace(/-?\d+/, (cent) => euro(Number(cent)));
   return art === "prozent" ? text.replace(/-?\d+/, (bp) => prozent(Number(bp))) : text;
 };
 

@@ -1,4 +1,5 @@
 import { auffaelligesVielfaches } from "../../../../abrechnung/eingabe/hinweise.ts";
+import { euro, prozent } from "../../../../kern/geld/dezimal.ts";
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../../../../kern/kalender/tag.ts";
 import { MONATE } from "../../../../kern/pacht/perioden.ts";
 import { vergleicheText } from "../../../../kern/vergleicheText.ts";
@@ -11,9 +12,6 @@ import { hatAenderung } from "../vorgang.ts";
 import type { Kontovorgang } from "./konten.ts";
 import type { Kontozeilen } from "./kontozeilen.ts";
 import type { Positionsplan, Positionvorgang } from "./positionen.ts";
-
-const euro = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
-const prozent = new Intl.NumberFormat("de-DE", { style: "percent", maximumFractionDigits: 2 });
 
 type Fassung = Pick<
   Positionwerte,
@@ -41,7 +39,7 @@ const meldeSatz = (
 ) => {
   const { steuersatzBp } = werte;
   if (!("steuersatzBp" in geschrieben) || steuersatzBp === null || saetze.has(steuersatzBp)) return;
-  const text = `Keine Positionsart hat ${prozent.format(steuersatzBp / 10_000)} Umsatzsteuer.`;
+  const text = `Keine Positionsart hat ${prozent(steuersatzBp)} Umsatzsteuer.`;
   planung.befunde.push(befund(zeile, "steuersatzBp", "hinweis", "steuersatz_ungewoehnlich", text));
 };
 
@@ -50,7 +48,7 @@ const meldeVielfaches = (planung: Planung, zeile: Planzeile, { werte }: Position
   const [alt, neu] = [imJahr(bisher), imJahr(werte)];
   if (alt <= 0 || neu < auffaelligesVielfaches * alt) return;
   const wie = werte.intervall === "einmalig" ? "" : " im Jahr";
-  const text = `${euro.format(neu / 100)}${wie}, mindestens das Zehnfache von bisher (${euro.format(alt / 100)}).`;
+  const text = `${euro(neu)}${wie}, mindestens das Zehnfache von bisher (${euro(alt)}).`;
   planung.befunde.push(befund(zeile, "betragCent", "hinweis", "vielfaches_des_bisherigen", text));
 };
 
