@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { darf } from "../../../../kern/rechte.ts";
 import {
   findFirmendatenGesperrt,
@@ -25,7 +24,7 @@ import {
   PositionsartInput,
   PositionsartUpdate,
 } from "../../../../stammdaten/einstellungen/positionsarten/schema.ts";
-import { alsKoerper, gleicheAb, type Stand } from "../abgleich.ts";
+import { alsKoerper, gleicheAb, type Stand, sagtAnderes } from "../abgleich.ts";
 import { befund, geprueft, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
 import * as q from "../queries.ts";
 import { nenneNamen } from "../rat.ts";
@@ -221,10 +220,8 @@ export async function planeFirmendaten(planung: Planung, zeilen: readonly Planze
     merkeAblehnung(planung, zeile, fehler);
   }
   // Also what only `ueberschreiben` would write.
-  const sagtAnderes =
-    !vorgang ||
-    Object.entries(vorgang.gesagt).some(([feld, wert]) => !isDeepStrictEqual(wert, { ...vorgang.alt }[feld]));
-  if (sagtAnderes && !darf(planung.rollen, "firma.schreiben"))
+  const bringtAnderes = !vorgang || sagtAnderes({ ...vorgang.alt }, vorgang.gesagt);
+  if (bringtAnderes && !darf(planung.rollen, "firma.schreiben"))
     planung.befunde.push(
       befund(zeile, null, "fehler", "keine_berechtigung", "Firmendaten ändert nur ein Administrator."),
     );
