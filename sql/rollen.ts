@@ -158,7 +158,11 @@ export async function bereiteEigentuemerVor(url: string): Promise<void> {
   }
 }
 
-/** The two that run the service, as the first migration makes them: a restored dump does not bring them along. */
+/**
+ * The two that run the service, as the first migration makes them: a restored dump does not bring them along.
+ *
+ * @throws MigrationVerweigert naming the statement that an administrator has to run first
+ */
 export async function legeDienstrollenAn(sql: Sql): Promise<void> {
   const rollen = ["pacht_app", "pacht_worker"];
   const fehlende = async () => {

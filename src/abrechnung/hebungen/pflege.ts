@@ -32,6 +32,7 @@ export async function listeAbschluesse(sql: Sql, filter: HebungAbschlussFilter):
 
 const keine = (id: number) => nichtGefunden("Eine Hebung mit der id", id);
 
+/** @throws Ablehnung nichtGefunden */
 export async function leseHebung(sql: Sql | Tx, id: number): Promise<Hebung> {
   const hebung = await q.findHebung(sql, id);
   if (!hebung) throw keine(id);
@@ -47,6 +48,10 @@ const sperreHebung = async (tx: Tx, id: number): Promise<{ alt: Hebung; pachtbeg
   return { alt: await leseHebung(tx, id), pachtbeginn: konto.pachtbeginn };
 };
 
+/**
+ * @throws Ablehnung ungueltig for an unknown account and what {@link pruefeInhalt} or {@link pruefePositionIds} refuse,
+ *   konflikt `lauf_aktiv` and what {@link pruefeWirkung} refuses
+ */
 export function planeHebung(sql: Sql, kontext: Kontext, body: CreateHebungBody): Promise<Hebung> {
   return schreibe(sql, kontext, async (tx) => {
     const { pachtkontoId, ...genannt } = body;
@@ -145,6 +150,7 @@ export function aendereHebung(sql: Sql, kontext: Kontext, id: number, body: Upda
   });
 }
 
+/** @throws Ablehnung nichtGefunden, veraltet, konflikt `lauf_aktiv`, `wird_verwendet` for one active or completed */
 export function loescheHebung(sql: Sql, kontext: Kontext, id: number): Promise<void> {
   return schreibe(sql, kontext, async (tx) => {
     const { alt } = await sperreHebung(tx, id);

@@ -5,6 +5,7 @@ import * as q from "./queries.ts";
 import type { ArchivEintragDetail, Archivkonto, ArchivkontoDetail, ArchivkontoFilter } from "./schema.ts";
 import { findWiderspruch } from "./widerspruch/queries.ts";
 
+/** @throws Ablehnung nichtGefunden */
 export async function leseBeleg(sql: Db, id: number): Promise<ArchivEintragDetail> {
   const beleg = await q.findBeleg(sql, id);
   if (!beleg) throw nichtGefunden("Einen Archivbeleg mit der id", id);
@@ -16,6 +17,7 @@ export async function listeArchivkonten(sql: Sql, filter: ArchivkontoFilter): Pr
   return alsListe([...zeilen], total, filter);
 }
 
+/** @throws Ablehnung nichtGefunden */
 export async function leseArchivkonto(sql: Sql, id: number): Promise<ArchivkontoDetail> {
   const [konto, dokumente] = await Promise.all([q.findArchivkonto(sql, id), q.listBelegeDesKontos(sql, id)]);
   if (!konto) throw nichtGefunden("Ein Archivkonto mit der id", id);

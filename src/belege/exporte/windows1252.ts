@@ -19,7 +19,7 @@ export function ansiText(text: string): string {
   });
 }
 
-/** @param text as `ansiText` gives it */
+/** @param text as `ansiText` gives it   @throws RangeError for any other sign */
 export function cp1252(text: string): Buffer {
   const bytes = Buffer.alloc(text.length);
   let i = 0;

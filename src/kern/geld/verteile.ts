@@ -17,7 +17,7 @@ export function verteile(betrag: Cent, anteile: readonly bigint[]): Cent[] {
   return verteileMitRest(betrag, anteile).map((teil) => teil.betrag);
 }
 
-/** As `verteile`, and says who got a cent of the remainder. */
+/** As `verteile`, and says who got a cent of the remainder. @throws RangeError as it does */
 export function verteileMitRest(betrag: Cent, anteile: readonly bigint[]): Teil[] {
   let gewicht = 0n;
   for (const anteil of anteile) {

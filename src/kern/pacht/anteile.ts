@@ -48,7 +48,7 @@ export function besetzungen(
   return liste;
 }
 
-/** The Besetzung of a day inside the period that `liste` was made for. */
+/** The Besetzung of a day inside the period that `liste` was made for. @throws RangeError for another day */
 export function besetzungAm(liste: readonly Besetzung[], tag: Tag): Besetzung {
   const besetzung = liste.find((s) => enthaelt(s, tag));
   if (!besetzung) throw new RangeError("Tag außerhalb des betrachteten Zeitraums");

@@ -60,6 +60,8 @@ export function bereiteVor(konto: KontoEingabe, tage: readonly Zeitraum[], gruen
 /**
  * The lines of the due period `tage`, which lies inside one uncut period. Where a party is missing, shares do not sum
  * to 1 or a tax status forbids a line, the reason is added to the context and the line left out.
+ *
+ * @throws RangeError when `tage` reaches past that period
  */
 export function berechnePeriode(kontext: Kontokontext, tage: Zeitraum): Periodenzeilen {
   const { konto, raster } = kontext;

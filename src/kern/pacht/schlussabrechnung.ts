@@ -33,6 +33,7 @@ import type {
 /** An account whose end is known, with what is booked past it. */
 export type Beendet = KontoEingabe & { pachtende: string; gebucht: GebuchtePeriode[] };
 
+/** @throws RangeError where the end is not known, or what is booked is not loaded */
 export function alsBeendet(eingabe: KontoEingabe): Beendet {
   const { pachtende, gebucht } = eingabe;
   if (pachtende === null || !gebucht) throw new RangeError(`Schlussabrechnung ohne Gebuchtes: ${eingabe.kontonummer}`);

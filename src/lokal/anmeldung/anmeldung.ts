@@ -114,7 +114,7 @@ const behandleFormular = async (
 /**
  * An OpenID provider on the loopback for machines without one. Nothing is kept: sign-ins under way end with it.
  *
- * @param port wanted; another one if it is taken, any if 0
+ * @param optionen.port wanted; another one if it is taken, any if 0
  */
 export async function starteAnmeldung(optionen: { port?: number; redirectUris: string[] }): Promise<Anmeldung> {
   const clientId = "pachtverwaltung";

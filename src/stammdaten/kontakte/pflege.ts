@@ -25,13 +25,14 @@ const fehlender = async (sql: Db, id: number): Promise<Ablehnung> => {
   return heutiger === undefined ? nichtGefunden(was, id) : zusammengefuehrt(was, id, heutiger);
 };
 
+/** @throws Ablehnung nichtGefunden, aufgehoben where it was merged into another one */
 export async function leseKontakt(sql: Db, id: number): Promise<Kontakt> {
   const kontakt = await q.findKontakt(sql, id);
   if (!kontakt) throw await fehlender(sql, id);
   return kontakt;
 }
 
-/** Locked until the end of the transaction. */
+/** Locked until the end of the transaction. @throws Ablehnung as {@link leseKontakt} */
 export async function sperreKontakt(tx: Tx, id: number): Promise<Kontakt> {
   const [kontakt] = await q.listKontakteGesperrt(tx, [id]);
   if (!kontakt) throw await fehlender(tx, id);
@@ -48,6 +49,7 @@ const oderGeloeschter = async (sql: Db, id: number, kontakt: Kontakt | undefined
   return { kontakt: { ...leererKontakt, ...geloeschter }, istDa: false };
 };
 
+/** @throws Ablehnung as {@link leseKontakt}, of a deleted one once its data are erased */
 export async function leseAuchGeloeschten(sql: Db, id: number): Promise<Gewesener> {
   return oderGeloeschter(sql, id, await q.findKontakt(sql, id));
 }
@@ -108,6 +110,10 @@ export async function schreibeKontakt(tx: Tx, kontext: Kontext, alt: Kontakt, we
   return neu;
 }
 
+/**
+ * @throws Ablehnung as {@link leseKontakt}, veraltet, konflikt `wird_verwendet` while accounts, documents or contacts
+ *   that were merged into it need it
+ */
 export function loescheKontakt(sql: Sql, kontext: Kontext, id: number): Promise<void> {
   return schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);

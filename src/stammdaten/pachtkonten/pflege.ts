@@ -37,14 +37,14 @@ export async function leseNaechsteKontonummer(sql: Sql): Promise<{ kontonummer: 
   };
 }
 
-/** Account and positions as one moment shows them. */
+/** Account and positions as one moment shows them. @throws Ablehnung nichtGefunden */
 export async function leseKontostand(sql: Db, id: number): Promise<Kontostand> {
   const konto = await q.findPachtkontoDetail(sql, id);
   if (!konto) throw nichtGefunden("Ein Pachtkonto mit der id", id);
   return konto;
 }
 
-/** The same with what has to be done by when. */
+/** The same with what has to be done by when. @throws Ablehnung nichtGefunden */
 export async function lesePachtkonto(sql: Sql, id: number, heute: string): Promise<PachtkontoDetail> {
   const stand = await leseKontostand(sql, id);
   return { ...stand, fristen: berechneFristen(stand, heute) };
@@ -123,6 +123,7 @@ export function aenderePachtkonto(
   });
 }
 
+/** @throws Ablehnung nichtGefunden, veraltet, konflikt `lauf_aktiv`, `wird_verwendet` while something hangs on it */
 export function loeschePachtkonto(sql: Sql, kontext: Kontext, id: number): Promise<void> {
   return schreibe(sql, kontext, async (tx) => {
     await sperreKonto(tx, id);

@@ -52,7 +52,10 @@ const zuKonto = (pachtkontoId: number, parteien: readonly Parteizeile[]) =>
 
 type NeuesKonto = { werte: NeueKontowerte; beteiligte: readonly Parteizeile[] };
 
-/** @returns the accounts in the order given, which is that of their ids */
+/**
+ * @returns the accounts in the order given, which is that of their ids
+ * @throws Ablehnung konflikt `kontonummer_vergeben`
+ */
 export async function legePachtkontenAn(
   tx: Tx,
   urheber: Urheber,
@@ -79,7 +82,10 @@ export async function legePachtkontenAn(
 /** @param beteiligte replace those that there are */
 type Kontoaenderung = { alt: Pachtkonto; werte: Kontowerte; beteiligte: readonly Parteizeile[] | undefined };
 
-/** @param aenderungen of locked accounts, each one once   @returns the accounts in the same order */
+/**
+ * @param aenderungen of locked accounts, each one once   @returns the accounts in the same order
+ * @throws Ablehnung konflikt `kontonummer_vergeben`
+ */
 export async function aenderePachtkonten(
   tx: Tx,
   urheber: Urheber,

@@ -30,13 +30,14 @@ const fehlendes = async (sql: Db, id: number): Promise<Ablehnung> => {
   return heutiges === undefined ? nichtGefunden(was, id) : zusammengefuehrt(was, id, heutiges);
 };
 
+/** @throws Ablehnung nichtGefunden, aufgehoben where it was merged into another one */
 export async function lesePatchobjekt(sql: Db, id: number): Promise<Patchobjekt> {
   const objekt = await q.findPatchobjekt(sql, id);
   if (!objekt) throw await fehlendes(sql, id);
   return objekt;
 }
 
-/** Locked until the end of the transaction. */
+/** Locked until the end of the transaction. @throws Ablehnung as {@link lesePatchobjekt} */
 export async function sperrePatchobjekt(tx: Tx, id: number): Promise<Patchobjekt> {
   const [objekt] = await q.listPatchobjekteGesperrt(tx, [id]);
   if (!objekt) throw await fehlendes(tx, id);

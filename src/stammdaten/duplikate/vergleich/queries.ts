@@ -54,7 +54,7 @@ const zeilenlaenge = 22;
 /** Keys with their records: `ids[n]` has `schluessel[n]`. */
 export type Schluesselblock = { schluessel: Int32Array; ids: Float64Array };
 
-/** @param block keys none of which is stored yet; those of records in `ausser` are left out */
+/** Stores keys none of which is stored yet. @param ausser records whose keys are left out */
 export const kopiereSchluessel = async (
   tx: Db,
   art: Tabellen,

@@ -38,7 +38,7 @@ export async function leseIndexreihe(sql: Db, id: number): Promise<Indexreihe> {
   return reihe;
 }
 
-/** The series as it stands, locked until the end of the transaction. */
+/** The series as it stands, locked until the end of the transaction. @throws Ablehnung nichtGefunden */
 export async function sperreIndexreihe(tx: Tx, id: number): Promise<Indexreihe> {
   await q.sperreReihe(tx, id);
   return leseIndexreihe(tx, id);
@@ -64,6 +64,7 @@ const pruefeNachfolger = async (
     throw ungueltig("nachfolgerId", "unbekannt", `Eine Indexreihe mit der id ${nachfolgerId} gibt es nicht.`);
 };
 
+/** @throws Ablehnung konflikt `existiert_bereits`, ungueltig for a successor that it cannot have */
 export function legeIndexreiheAn(sql: Sql, kontext: Kontext, body: CreateIndexreiheBody): Promise<Indexreihe> {
   return schreibe(sql, kontext, async (tx) => {
     const werte = { ...leereIndexreihe, ...body };
@@ -76,6 +77,7 @@ export function legeIndexreiheAn(sql: Sql, kontext: Kontext, body: CreateIndexre
   });
 }
 
+/** @throws Ablehnung nichtGefunden, veraltet, and as {@link legeIndexreiheAn} */
 export function aendereIndexreihe(
   sql: Sql,
   kontext: Kontext,

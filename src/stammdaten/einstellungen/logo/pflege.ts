@@ -69,6 +69,7 @@ export async function leseLogobild(sql: Sql) {
   return bild;
 }
 
+/** @throws Ablehnung nichtGefunden, veraltet */
 export function loescheLogo(sql: Sql, kontext: Kontext): Promise<void> {
   return schreibe(sql, kontext, async (tx) => {
     const alt = await findeGesperrt(tx);

@@ -90,6 +90,7 @@ export function oeffneInhalt(sql: Sql, id: number, bereich: Bereich): ReadableSt
   return ausStuecken(bereich, (nr) => q.findStueck(sql, id, nr));
 }
 
+/** @throws Ablehnung nichtGefunden, veraltet */
 export function loescheDokument(sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> {
   return schreibe(sql, kontext, async (tx) => {
     const alt = await q.findDokumentGesperrt(tx, pachtkontoId, id);

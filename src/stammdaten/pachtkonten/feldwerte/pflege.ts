@@ -9,6 +9,7 @@ import { verlangeKeineVeroeffentlichung } from "../../faelligkeiten/sperre.ts";
 import { type FeldwerteFassung, findFeldwerte, findFeldwerteGesperrt, updateFeldwerte } from "./queries.ts";
 import type { Feldwerte } from "./schema.ts";
 
+/** @throws Ablehnung nichtGefunden */
 export async function leseFeldwerte(sql: Sql, pachtkontoId: number): Promise<FeldwerteFassung> {
   const fassung = await findFeldwerte(sql, pachtkontoId);
   if (!fassung) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
@@ -46,7 +47,7 @@ export async function aendereFeldwerte(
   return [...geschrieben];
 }
 
-/** Replaces all own fields of an account. */
+/** Replaces all own fields of an account. @throws Ablehnung nichtGefunden, veraltet, konflikt `lauf_aktiv` */
 export function ersetzeFeldwerte(
   sql: Sql,
   kontext: Kontext,

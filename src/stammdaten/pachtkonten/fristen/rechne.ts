@@ -7,7 +7,11 @@ import { leseKontostand } from "../pflege.ts";
 import { alsVertrag, mitDatum } from "./berechne.ts";
 import type { Sonderfrist, SonderfristFilter } from "./schema.ts";
 
-/** What an event on a day sets going, by the account's lease year, end and rule of notice. */
+/**
+ * What an event on a day sets going, by the account's lease year, end and rule of notice.
+ *
+ * @throws Ablehnung nichtGefunden, konflikt `keine_landpacht`, `ohne_ende`
+ */
 export async function rechneSonderfristen(
   sql: Sql,
   id: number,

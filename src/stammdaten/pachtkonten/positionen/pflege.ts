@@ -149,6 +149,10 @@ export function aenderePosition(
   });
 }
 
+/**
+ * @throws Ablehnung nichtGefunden, veraltet, konflikt `hat_spaetere_fassungen`, `zeitraum_gebucht`,
+ *   `schlussabgerechnet`, `lauf_aktiv`
+ */
 export function loeschePosition(sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> {
   return schreibe(sql, kontext, async (tx) => {
     await sperreKonto(tx, pachtkontoId);

@@ -38,7 +38,7 @@ export function tageVon({ intervall, gueltigVon, gueltigBis }: Positionwerte): T
 /**
  * An overlap of two versions is bad input, whichever request came first.
  *
- * @param feld the day that was moved
+ * @param feld the day that was moved   @throws Ablehnung ungueltig `ueberschneidung`
  */
 export function pruefeUeberschneidung(
   feld: "gueltigVon" | "gueltigBis",
@@ -81,6 +81,7 @@ export function geaenderteTage(alt: Positionwerte, neu: Positionwerte): Tage[] {
   return tage;
 }
 
+/** What all versions of a position have in common. @throws Ablehnung ungueltig `je_position_gleich` */
 export function pruefeGleichheit(alt: Positionwerte, neu: Positionwerte): void {
   for (const feld of ["anteilig", "positionsartId"] as const)
     if (alt[feld] !== neu[feld])
