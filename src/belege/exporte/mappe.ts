@@ -49,6 +49,16 @@ export function beginneBlatt(
   return blatt;
 }
 
+/** Until the reader takes more, or is gone; nothing goes on listening for the other: he may be slow time and again. */
+const warteAufLeser = async (ausgang: PassThrough): Promise<void> => {
+  const ende = new AbortController();
+  try {
+    await Promise.race(["drain", "close"].map((ereignis) => once(ausgang, ereignis, { signal: ende.signal })));
+  } finally {
+    ende.abort();
+  }
+};
+
 /**
  * Rows are written as they come and wait while the reader is slow.
  *
@@ -64,7 +74,7 @@ export async function schreibeZeilen<Z>(
       if (i % ohnePause === 0) await pausiere();
       schreibe(zeile);
     }
-    if (ausgang.writableNeedDrain) await Promise.race([once(ausgang, "drain"), once(ausgang, "close")]);
+    if (ausgang.writableNeedDrain) await warteAufLeser(ausgang);
     if (ausgang.destroyed) return false;
   }
   return true;
