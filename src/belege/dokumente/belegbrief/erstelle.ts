@@ -19,7 +19,7 @@ export async function erstellePdf(sql: Sql, belegId: number): Promise<Pdf> {
   const vorhanden = await findPdf(sql, belegId);
   if (vorhanden) return vorhanden;
   const briefe = await ladeBriefe(sql, [belegId]);
-  if (briefe.length === 0) throw nichtGefunden("Archivbeleg", belegId);
+  if (briefe.length === 0) throw nichtGefunden("Einen Archivbeleg mit der id", belegId);
   const [zeichnung] = await zeichneBriefe(briefe);
   if (zeichnung) await speichere(sql, [zeichnung]);
   const gespeichert = await findPdf(sql, belegId);

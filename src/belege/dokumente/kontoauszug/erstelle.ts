@@ -21,7 +21,7 @@ export async function erstelleKontoPdf(
     listAuszugBelege(sql, archivkontoId),
     findVortrag(sql, archivkontoId),
   ]);
-  if (!kopf) throw nichtGefunden("Archivkonto", archivkontoId);
+  if (!kopf) throw nichtGefunden("Ein Archivkonto mit der id", archivkontoId);
   const logo = (await ladeLogos(sql, [kopf])).get(kopf.logoSha256) ?? null;
   const auszug = { ...kopf, aussteller: kopf.aussteller ?? ohneFirma, logo, belege, vortrag };
   const inhalt = await zeichneVerlangt(layoutKontoauszug(auszug), angabenVonAuszug(auszug), "gebucht");
