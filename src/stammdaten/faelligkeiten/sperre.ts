@@ -1,5 +1,6 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { Db } from "../../technik/database/pool.ts";
+import { sperre } from "../../technik/database/sperre.ts";
 
 /** Everything that writes due dates of an account, or books them, holds this lock; always in the order of ids. */
 export const sperrePachtkonten = (tx: Db, ids: number[]) => tx`
@@ -13,8 +14,9 @@ export const sperrePachtkonten = (tx: Db, ids: number[]) => tx`
 const veroeffentlichung = (laufId: string): string => `veroeffentlichung ${laufId}`;
 
 /** Until the end of the transaction everybody can see that this run is being published. */
-export const zeigeVeroeffentlichung = (tx: Db, laufId: string) =>
-  tx`select pg_advisory_xact_lock(hashtextextended(${veroeffentlichung(laufId)}, 0))`;
+export function zeigeVeroeffentlichung(tx: Db, laufId: string): Promise<void> {
+  return sperre(tx, veroeffentlichung(laufId));
+}
 
 /**
  * For requests, before they lock these accounts: a run that publishes them is not waited for.

@@ -2,11 +2,11 @@ import { konflikt } from "../../../kern/ablehnung.ts";
 import type { Auftraggeber } from "../../../kern/kontext.ts";
 import { beauftrage } from "../../../technik/database/auftrag/beauftrage.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
+import { sperre } from "../../../technik/database/sperre.ts";
 import { sha256Von } from "../../../technik/sha256.ts";
 import { sammeldateiJob } from "../jobs.ts";
 import * as q from "../queries.ts";
 import type { Sammeldatei } from "../schema.ts";
-import { sperreSchluessel } from "./sperre.ts";
 
 /** A combined file that a clerk wants. */
 export type Bestellung = Omit<q.NeueSammeldatei, "ids" | "jobId"> & {
@@ -34,7 +34,8 @@ const laufend = new Set(["created", "retry", "active"]);
  */
 export async function besorge(sql: Sql, bestellung: Bestellung, wer: Auftraggeber): Promise<Besorgte> {
   const ergebnis = await sql.begin(async (tx) => {
-    await sperreSchluessel(tx, bestellung);
+    // A clerk who asks for the same file waits until the other request has begun it.
+    await sperre(tx, `sammeldatei ${bestellung.art} ${bestellung.schluessel}`);
     const vorhanden = await finde(tx, bestellung);
     if (vorhanden) {
       const { zeile, besorgte } = vorhanden;
