@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { cent } from "../../../../kern/geld/cent.ts";
+import { dezimal } from "../../../../kern/geld/dezimal.ts";
 
 /** Tryton's exact number: a plain JSON number is refused there. */
 export type Dezimal = { __class__: "Decimal"; decimal: string };
@@ -8,9 +9,7 @@ export type Bytes = { __class__: "bytes"; base64: string };
 
 /** @param betragCent whole cents, signed */
 export function alsDezimal(betragCent: number): Dezimal {
-  const ziffern = String(Math.abs(cent(betragCent))).padStart(3, "0");
-  const text = `${ziffern.slice(0, -2)}.${ziffern.slice(-2)}`;
-  return { __class__: "Decimal", decimal: betragCent < 0 ? `-${text}` : text };
+  return { __class__: "Decimal", decimal: dezimal(cent(betragCent)) };
 }
 
 /** Whole cents; null where there is no number, or one with fractions of a cent. */
