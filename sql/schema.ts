@@ -150,8 +150,11 @@ const schreibeSchema = async (): Promise<void> => {
   try {
     await migriere(datenbank.ownerUrl);
     const sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 1 });
-    writeFileSync(schemaDatei, await schemaText(sql));
-    await sql.end();
+    try {
+      writeFileSync(schemaDatei, await schemaText(sql));
+    } finally {
+      await sql.end();
+    }
   } finally {
     await datenbank.beende();
     for (const pfad of new Set([ordner, datenbank.verzeichnis])) rmSync(pfad, { recursive: true });
