@@ -1,4 +1,4 @@
-import type { Db } from "../../technik/database/pool.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
 import type { Sammelart, SammeldateiAuftrag } from "./jobs.ts";
 import type { SammeldateiTeil } from "./schema.ts";
 
@@ -90,10 +90,18 @@ export const findStueck = async (
 };
 
 /** Files of runs with a document to one of the contacts, and all drafts: those are of accounts, whoever is party of them. */
+const mitKontakten = (sql: Db, kontaktIds: readonly number[]): Fragment => sql`
+  (art <> 'gesamt' or buchungslauf_id in (
+    select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds}::bigint[])))`;
+
+export const countSammeldateienMit = async (sql: Db, kontaktIds: readonly number[]): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) anzahl from sammeldatei where ${mitKontakten(sql, kontaktIds)}`;
+  return zeile?.anzahl ?? 0;
+};
+
 export const deleteSammeldateienMit = (sql: Db, kontaktIds: readonly number[]) => sql`
-  delete from sammeldatei
-  where art <> 'gesamt' or buchungslauf_id in (
-    select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds}::bigint[]))`;
+  delete from sammeldatei where ${mitKontakten(sql, kontaktIds)}`;
 
 export const deleteAlteSammeldateien = (sql: Db, jetzt: string) => sql`
   delete from sammeldatei

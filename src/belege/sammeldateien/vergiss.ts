@@ -1,5 +1,10 @@
 import type { Db, Tx } from "../../technik/database/pool.ts";
-import { deleteAlteSammeldateien, deleteSammeldateienMit } from "./queries.ts";
+import { countSammeldateienMit, deleteAlteSammeldateien, deleteSammeldateienMit } from "./queries.ts";
+
+/** How many {@link vergissSammeldateien} would throw away. */
+export function zaehleSammeldateien(sql: Db, kontaktIds: readonly number[]): Promise<number> {
+  return countSammeldateienMit(sql, kontaktIds);
+}
 
 /** Throws away every combined file that may hold a letter to one of these contacts; whoever needs one has it made again. */
 export async function vergissSammeldateien(tx: Tx, kontaktIds: readonly number[]): Promise<void> {

@@ -25,7 +25,7 @@ export type Bestand = {
   nennungen: readonly Nennung[];
   belegjahre: readonly { letzter: string; anzahl: number; konten: number }[];
   zahlungsdateien: readonly { id: number; dateiname: string; erstelltAm: string }[];
-  nebenher: Nebenher;
+  nebenher: Nebenher & { sammeldateien: number };
   /** Entries of the audit log on the contact whose values are there. */
   eintraege: readonly number[];
   /** Texts about leases that name him. */

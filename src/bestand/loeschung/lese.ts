@@ -1,3 +1,4 @@
+import { zaehleSammeldateien } from "../../belege/sammeldateien/vergiss.ts";
 import { leseAufbewahrung } from "../../stammdaten/einstellungen/aufbewahrung/pflege.ts";
 import { listAufgegangene } from "../../stammdaten/kontakte/leere.ts";
 import { type Gewesener, leseAuchGeloeschten } from "../../stammdaten/kontakte/pflege.ts";
@@ -34,7 +35,7 @@ export async function leseBestand(
     nennungen,
     belegjahre: await q.listBelegjahre(sql, ids),
     zahlungsdateien: await q.listZahlungsdateien(sql, ids),
-    nebenher: await q.zaehleNebenher(sql, ids),
+    nebenher: { ...(await q.zaehleNebenher(sql, ids)), sammeldateien: await zaehleSammeldateien(sql, ids) },
     eintraege: await q.listEintraege(sql, ids),
     freitexte: await leseFreitexte(sql, pachtkontoIds, woerter),
   };

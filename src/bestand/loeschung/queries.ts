@@ -246,7 +246,7 @@ export const listFreitexteMit = (sql: Db, pachtkontoIds: readonly number[], woer
     and exists (select from unnest(${woerter}::text[]) wort where position(wort in t.text) > 0)
   order by t.art, t.id, t.feld`;
 
-export type Nebenher = { bemerkungen: number; aehnlichkeiten: number; sammeldateien: number };
+export type Nebenher = { bemerkungen: number; aehnlichkeiten: number };
 
 export const zaehleNebenher = async (sql: Db, kontaktIds: readonly number[]): Promise<Nebenher> => {
   const [zeile] = await sql<Nebenher[]>`
@@ -256,10 +256,7 @@ export const zaehleNebenher = async (sql: Db, kontaktIds: readonly number[]): Pr
           and bemerkung is not null) as bemerkungen,
       (select count(*) from duplikat_kontakt_paar
         where a_id = any(${kontaktIds}::bigint[]) or b_id = any(${kontaktIds}::bigint[]))
-        as aehnlichkeiten,
-      (select count(*) from sammeldatei s
-        where s.art = 'entwurf' or s.buchungslauf_id in (
-          select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds}::bigint[]))) as sammeldateien`;
+        as aehnlichkeiten`;
   return zeile as Nebenher;
 };
 

@@ -99,6 +99,13 @@ describe("eine Person wird gelöscht", () => {
         select id, 1, 1, 1, 0, 'a', 'a', 11, 'x' from datei returning datei_id
       )
       insert into sammeldatei_stueck (datei_id, teil, nr, inhalt) select datei_id, 1, 0, 'Quixenburgh' from teil`;
+    await dienst.owner`
+      insert into sammeldatei (art, schluessel, stand, datum, heute, ids, job_id)
+      values ('hebungsentwurf', 'x', 'x', ${heute}, ${heute}, '{}', gen_random_uuid())`;
+  });
+
+  test("die Sammeldateien, die dabei gehen, sind gezählt: Entwürfe jeder Art", async () => {
+    expect(gruppe((await lage(id)).json, "sammeldateien")).toMatchObject({ anzahl: 2, loeschbar: 2 });
   });
 
   test("solange die Pacht nicht schlussabgerechnet ist, nicht: 409 nennt das Konto", async () => {
