@@ -101,6 +101,7 @@ const deckblattzeile = (i: number, vorzeichen: number): SammelBeleg => ({
   belegnummer: `GS-2026-${String(i).padStart(6, "0")}`,
   istStorno: false,
   istStorniert: false,
+  istInDatei: false,
   zurueckgestellt: null,
   kontonummer: `PK-${String(i).padStart(6, "0")}`,
   kontobezeichnung: "Ackerland Süderholz, Flur 3, hinter dem alten Bahndamm",
