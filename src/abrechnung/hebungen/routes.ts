@@ -32,7 +32,7 @@ const keine = problem("Keine Hebung mit dieser id");
 const konflikte =
   "wirksamAb oder ein Tag danach, dessen Betrag sie ändert, ist gebucht (`zeitraum_gebucht`), das Konto ist schlussabgerechnet " +
   "(`schlussabgerechnet`), auf derselben Position ist eine spätere Hebung abgeschlossen (`hinter_abgeschlossener`), " +
-  "eine frühere offen (`fruehere_offen`), an dem Tag gilt keine ihrer Positionen (`hebung_ohne_position`), es gibt keinen Betrag, auf den sie wirken kann (`hebung_ohne_basis`), ein " +
+  "eine frühere ist noch offen (`fruehere_offen`), an dem Tag gilt keine ihrer Positionen (`hebung_ohne_position`), es gibt keinen Betrag, auf den sie wirken kann (`hebung_ohne_basis`), ein " +
   "neuer Betrag wäre zu groß (`betrag_zu_gross`), ein Buchungslauf bucht das Konto gerade (`lauf_aktiv`)";
 
 const listHebungen = createRoute({
@@ -85,7 +85,7 @@ const updateHebung = createRoute({
     200: jsonMitETag(Hebung, "Die geänderte Hebung"),
     404: keine,
     409: problem(
-      `Der Schritt ist unmöglich (\`status_unmoeglich\`), die Hebung nicht mehr geplant (\`nur_geplant_aenderbar\`), nicht mehr aktiv (\`nicht_aktiv\`), ${konflikte}`,
+      `Der Schritt ist unmöglich (\`status_unmoeglich\`), die Hebung ist nicht mehr geplant (\`nur_geplant_aenderbar\`), sie ist nicht mehr aktiv (\`nicht_aktiv\`), ${konflikte}`,
       KontoKonflikt,
     ),
   },

@@ -34,7 +34,7 @@ const stornieren = createRoute({
     400: problem("Nicht genau eines von buchungslaufId und archivIds, pachtkontoIds ohne buchungslaufId, kein Grund"),
     404: problem("Kein Buchungslauf oder Archivbeleg mit dieser id, oder ein Pachtkonto, das nicht in dem Lauf ist"),
     409: problem(
-      "Schon storniert oder selbst ein Storno (`schon_storniert`), eine Schlussabrechnung beruht auf dem Zeitraum " +
+      "Der Beleg ist schon storniert oder selbst ein Storno (`schon_storniert`), eine Schlussabrechnung beruht auf dem Zeitraum " +
         "(`schlussabrechnung_steht`), der Buchungslauf ist nicht erfolgreich abgeschlossen " +
         "(`lauf_nicht_abgeschlossen`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`), oder " +
         "der Schrift der Briefe fehlt ein Zeichen daraus (`zeichen_fehlt`)",

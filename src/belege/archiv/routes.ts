@@ -84,7 +84,7 @@ const getArchivXml = createRoute({
     ...dateiAntworten({ "application/xml": { schema: z.string() } }),
     404: keinBeleg,
     409: problem(
-      "Der Beleg hat keine E-Rechnung (`keine_erechnung`), keine XRechnung (`keine_xrechnung`), sein Schreiben lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
+      "Der Beleg hat keine E-Rechnung (`keine_erechnung`), er hat keine XRechnung (`keine_xrechnung`), sein Schreiben lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
     ),
   },
 });

@@ -71,8 +71,8 @@ const executeImport = createRoute({
     202: angenommen(Import),
     404: keiner,
     409: problem(
-      "Noch nicht oder nicht zu Ende geprüft (`import_nicht_geprueft`), es gibt Fehler (`import_fehlerhaft`), er wird " +
-        "schon ausgeführt (`import_laeuft`) oder ist es (`import_ausgefuehrt`)",
+      "Er ist noch nicht oder nicht zu Ende geprüft (`import_nicht_geprueft`), es gibt Fehler (`import_fehlerhaft`), er wird " +
+        "schon ausgeführt (`import_laeuft`), er ist schon ausgeführt (`import_ausgefuehrt`)",
     ),
   },
 });

@@ -18,7 +18,7 @@ const getHealthz = createRoute({
   responses: {
     200: json(HealthStatus, "Der Dienst arbeitet"),
     503: problem(
-      "Die Datenbank ist nicht erreichbar (`datenbank_nicht_erreichbar`) oder nicht migriert (`migration_fehlt`)",
+      "Die Datenbank ist nicht erreichbar (`datenbank_nicht_erreichbar`), oder sie ist nicht migriert (`migration_fehlt`)",
     ),
   },
 });

@@ -102,8 +102,8 @@ const updatePachtkonto = createRoute({
     200: jsonMitETag(Pachtkonto, "Das geänderte Pachtkonto"),
     404: keines,
     409: problem(
-      "Der Zeitraum ist gebucht (`zeitraum_gebucht`), das Konto schlussabgerechnet (`schlussabgerechnet`), der " +
-        "Statuswechsel unmöglich (`status_unmoeglich`), die Kontonummer vergeben (`kontonummer_vergeben`), der neue " +
+      "Der Zeitraum ist gebucht (`zeitraum_gebucht`), das Konto ist schlussabgerechnet (`schlussabgerechnet`), der " +
+        "Statuswechsel ist unmöglich (`status_unmoeglich`), die Kontonummer ist vergeben (`kontonummer_vergeben`), der neue " +
         "Rhythmus schließt nicht an (`raster_passt_nicht`), ein Buchungslauf bucht das Konto gerade (`lauf_aktiv`)",
       KontoKonflikt,
     ),

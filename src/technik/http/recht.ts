@@ -4,15 +4,21 @@ import type { Kontext } from "../../kern/kontext.ts";
 import { darf, type Recht, type Rolle, rechte, rollenworte } from "../../kern/rechte.ts";
 import type { Env } from "./app.ts";
 
-const verweigert = (eigene: readonly Rolle[], erlaubte: readonly Rolle[]): string =>
+/** What somebody is told who has other roles. */
+export function falscheRolle(recht: Recht): string {
+  const erlaubte: readonly Rolle[] = rechte[recht] ?? [];
+  return `Ihre Rolle erlaubt diese Aktion nicht. Erlaubt ist sie: ${erlaubte.map((rolle) => rollenworte[rolle]).join(", ")}.`;
+}
+
+const verweigert = (eigene: readonly Rolle[], recht: Recht): string =>
   eigene.length === 0
     ? "Ihnen ist noch keine Rolle zugeordnet. Bitte an den Administrator wenden."
-    : `Ihre Rolle erlaubt diese Aktion nicht. Erlaubt ist sie: ${erlaubte.map((rolle) => rollenworte[rolle]).join(", ")}.`;
+    : falscheRolle(recht);
 
 /** @throws Ablehnung nichtErlaubt `keine_berechtigung` */
 export function verlange({ akteur }: Pick<Kontext, "akteur">, recht: Recht): void {
   if (!darf(akteur.rollen, recht))
-    throw new Ablehnung("nichtErlaubt", "keine_berechtigung", verweigert(akteur.rollen, rechte[recht] ?? []));
+    throw new Ablehnung("nichtErlaubt", "keine_berechtigung", verweigert(akteur.rollen, recht));
 }
 
 /** The cookie that carries the session, as the contract names it. */

@@ -36,7 +36,7 @@ const postJob = createRoute({
     404: problem("Einen der Belege gibt es nicht"),
     409: problem(
       "Ein Auftrag dieser Art läuft schon (`auftrag_aktiv`), keiner ist angehalten (`nichts_fortzusetzen`), es ist kein " +
-        "System eingerichtet (`nicht_eingerichtet`), kein Mandant ausgewählt (`kein_mandant`)",
+        "System eingerichtet (`nicht_eingerichtet`), es ist kein Mandant ausgewählt (`kein_mandant`)",
       ExtaccountingProblem,
     ),
   },

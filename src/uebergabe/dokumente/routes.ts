@@ -75,7 +75,7 @@ bleibt die Antwort aus, ist der Beleg \`uncertain\`. \`cancel\` und \`delete\` n
         "(`uebersprungen`), er braucht eine Bestätigung (`bestaetigung_noetig`), das Original ist ungeklärt " +
         "(`original_ungeklaert`), es ist ein Storno (`storno`), sein Storno ist übergeben (`storno_uebertragen`), er " +
         "wurde nie gesendet (`nie_gesendet`), er steht in einem anderen System (`anderes_system`), es ist kein System " +
-        "eingerichtet (`nicht_eingerichtet`), kein Mandant ausgewählt (`kein_mandant`), zu löschen ist " +
+        "eingerichtet (`nicht_eingerichtet`), es ist kein Mandant ausgewählt (`kein_mandant`), zu löschen ist " +
         "dort kein Entwurf ohne Nummer (`unveraenderlich`)",
     ),
     ...nichtBereit,

@@ -51,8 +51,8 @@ const getHebungEntwurf = createRoute({
     200: datei("application/pdf", "Der Entwurf"),
     404: problem("Keine Hebung mit dieser id"),
     409: problem(
-      "Die Hebung ist abgeschlossen oder storniert (`kein_entwurf`), wirkt auf keine Position (`hebung_ohne_position`) " +
-        "oder keinen Betrag (`hebung_ohne_basis`), ein neuer Betrag wäre zu groß (`betrag_zu_gross`), das " +
+      "Die Hebung ist abgeschlossen oder storniert (`kein_entwurf`), sie wirkt auf keine Position (`hebung_ohne_position`), " +
+        "sie wirkt auf keinen Betrag (`hebung_ohne_basis`), ein neuer Betrag wäre zu groß (`betrag_zu_gross`), das " +
         "Pachtkonto hat keinen Pächter (`kein_paechter`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`), " +
         "das PDF lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
     ),

@@ -22,11 +22,11 @@ const getVertragsschreiben = createRoute({
     200: datei("application/pdf", "Der Entwurf, an jeden Empfänger einer"),
     404: problem("Kein Pachtkonto mit dieser id"),
     409: problem(
-      "Ordentlich ist nicht zu kündigen (`nicht_kuendbar`), keine Kündigung ging ein (`nicht_gekuendigt`) oder erst " +
-        "nach dem Tag des Schreibens (`bestaetigung_zu_frueh`), nach der Fortsetzung ist nicht zu fragen " +
-        "(`keine_anfrage`) oder noch nicht (`anfrage_zu_frueh`), der Vertrag ist nicht anzuzeigen " +
-        "(`nicht_anzuzeigen`), am Tag fehlt ein Pächter (`kein_paechter`) oder Verpächter (`kein_verpaechter`), in " +
-        "den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`), das PDF lässt sich nicht " +
+      "Ordentlich ist nicht zu kündigen (`nicht_kuendbar`), keine Kündigung ging ein (`nicht_gekuendigt`), die " +
+        "Kündigung ging erst nach dem Tag des Schreibens ein (`bestaetigung_zu_frueh`), nach der Fortsetzung ist nicht zu " +
+        "fragen (`keine_anfrage`), nach ihr ist noch nicht zu fragen (`anfrage_zu_frueh`), der Vertrag ist nicht anzuzeigen " +
+        "(`nicht_anzuzeigen`), am Tag fehlt ein Pächter (`kein_paechter`), am Tag fehlt ein Verpächter " +
+        "(`kein_verpaechter`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`), das PDF lässt sich nicht " +
         "erstellen (`pdf_nicht_erstellbar`)",
     ),
   },

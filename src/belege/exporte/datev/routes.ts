@@ -35,8 +35,8 @@ Fehlt etwas, entsteht keine Datei: 409 \`datev_unvollstaendig\` nennt alles, was
     },
     404: problem("Kein Buchungslauf mit dieser id"),
     409: problem(
-      "Angaben fehlen (`datev_unvollstaendig`), mehrere Wirtschaftsjahre (`mehrere_wirtschaftsjahre`), nichts zu " +
-        "verbuchen (`keine_buchungen`), der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`)",
+      "Angaben fehlen (`datev_unvollstaendig`), die Belege liegen in mehreren Wirtschaftsjahren (`mehrere_wirtschaftsjahre`), es gibt " +
+        "nichts zu verbuchen (`keine_buchungen`), der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`)",
       DatevKonflikt,
     ),
   },

@@ -49,8 +49,8 @@ const updatePositionsart = createRoute({
     404: keine,
     409: problem(
       "Eine Positionsart mit diesem Namen gibt es schon (`existiert_bereits`), oder eine aktive Hebung würde, wenn diese " +
-        "Positionen ihr folgten, gebuchte Tage ändern (`hebung_rueckwirkend`) oder hinter eine abgeschlossene kommen " +
-        "(`hinter_abgeschlossener`)",
+        "Positionen ihr folgten, gebuchte Tage ändern (`hebung_rueckwirkend`), oder eine aktive Hebung käme damit " +
+        "hinter eine abgeschlossene (`hinter_abgeschlossener`)",
     ),
   },
 });

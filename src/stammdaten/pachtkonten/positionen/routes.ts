@@ -18,7 +18,7 @@ const tags = ["Pachtkonten"];
 const keines = problem("Kein Pachtkonto mit dieser id");
 const keine = problem("Keine Position mit dieser id an diesem Pachtkonto");
 const gruende =
-  "Der Zeitraum ist schon gebucht (`zeitraum_gebucht`), das Konto schlussabgerechnet (`schlussabgerechnet`), ein " +
+  "Der Zeitraum ist schon gebucht (`zeitraum_gebucht`), das Konto ist schlussabgerechnet (`schlussabgerechnet`), ein " +
   "Buchungslauf bucht das Konto gerade (`lauf_aktiv`)";
 const gebucht = problem(gruende, KontoKonflikt);
 const unpassend = problem(

@@ -1,3 +1,4 @@
+import type { Feldfehler } from "../../../kern/ablehnung.ts";
 import { titelVon } from "../problem/problem.ts";
 
 /** What this storey refuses by itself, in the words that come. */
@@ -11,7 +12,6 @@ const saetze: Record<string, string> = {
   idempotenz_laeuft: "Eine Anfrage mit diesem Idempotency-Key wird noch bearbeitet.",
   in_benutzung: "Jemand arbeitet gerade daran. Bitte gleich noch einmal versuchen.",
   kein_platz: "Dem Dienst fehlt Speicherplatz; geändert wurde nichts. Bitte den Betreiber verständigen.",
-  keine_berechtigung: "Ihre Rolle erlaubt diese Aktion nicht. Erlaubt ist sie: Administrator, Verwalter.",
   medientyp: "Bitte den Inhalt als application/json senden.",
   nicht_angemeldet: "Bitte melden Sie sich an.",
   nicht_gefunden: "Einen Datensatz mit der id 1 gibt es nicht.",
@@ -44,14 +44,25 @@ const immer: Record<string, string[]> = {
   503: ["ueberlastet", "datenbank_nicht_erreichbar", "dauert_zu_lange", "kein_platz", "wird_beendet"],
 };
 
-/** "Der Lauf ist schon storniert (`schon_storniert`), …" says of each code what it means. */
+/** "Der Lauf ist schon storniert (`schon_storniert`), oder …" says of each code what it means, in a clause of its own. */
 const bedeutung = (beschreibung: string, code: string): string => {
-  const teil = beschreibung.split(/(?<=`[^)]*\)), /).find((satz) => satz.includes(`\`${code}\``)) ?? beschreibung;
-  const satz = teil.replace(/\s*\(`\w+`[^)]*\)/g, "").replaceAll("`", "");
+  const teil = beschreibung.split(/(?<=`[^)]*\))[,;] /).find((satz) => satz.includes(`\`${code}\``)) ?? beschreibung;
+  const satz = teil
+    .replace(/^oder /, "")
+    .replace(/\s*\(`\w+`[^)]*\)/g, "")
+    .replaceAll("`", "");
   return `${satz.charAt(0).toUpperCase()}${satz.slice(1)}.`;
 };
 
-const beispiel = (status: string, code: string, detail: string, pfad: string) => ({
+/** What problem examples say of one operation alone. */
+export type Eigenheiten = {
+  /** Words of its own for a code. */
+  saetze: Record<string, string>;
+  /** What it would refuse. */
+  feldfehler: Feldfehler;
+};
+
+const beispiel = (status: string, code: string, detail: string, pfad: string, { feldfehler }: Eigenheiten) => ({
   value: {
     type: `urn:pachtverwaltung:problem:${code}`,
     title: titelVon(Number(status)),
@@ -60,9 +71,7 @@ const beispiel = (status: string, code: string, detail: string, pfad: string) =>
     instance: pfad.replace(/\{\w+\}/g, "1"),
     code,
     requestId: "0b9c1f6e-7a4d-4c1b-9a57-3f2d8f1b6c20",
-    ...(code === "ungueltige_eingabe"
-      ? { errors: [{ path: "datum", code: "falsches_format", message: "Datum im Format JJJJ-MM-TT erwartet" }] }
-      : {}),
+    ...(code === "ungueltige_eingabe" ? { errors: [feldfehler] } : {}),
   },
 });
 
@@ -75,20 +84,23 @@ type Antwortbeschreibung = {
  * Gives a problem answer one example for each code that really comes: those that its description names in brackets,
  * the usual ones of its status, and what follows from the method. The tests hold every answer against them.
  *
- * @param weitere codes that follow from the method
+ * @param eigenheiten what its operation says in words of its own   @param weitere codes that follow from the method
  */
 export function ergaenzeProbleme(
   antwort: Antwortbeschreibung,
   status: string,
   pfad: string,
+  eigenheiten: Eigenheiten,
   weitere: readonly string[] = [],
 ): void {
   const inhalt = antwort.content?.["application/problem+json"];
   if (!inhalt) return;
   const genannte = [...antwort.description.matchAll(/\(`([a-z]+(?:_[a-z]+)*)`[,)]/g)].map(([, code]) => code as string);
   const codes = [...new Set([...genannte, ...(immer[status] ?? []), ...weitere])];
+  const satzZu = (code: string): string =>
+    eigenheiten.saetze[code] ?? saetze[code] ?? bedeutung(antwort.description, code);
   inhalt.examples = Object.fromEntries(
-    codes.map((code) => [code, beispiel(status, code, saetze[code] ?? bedeutung(antwort.description, code), pfad)]),
+    codes.map((code) => [code, beispiel(status, code, satzZu(code), pfad, eigenheiten)]),
   );
 }
 

@@ -1,5 +1,7 @@
 import { type Recht, rechte, rechtSatz } from "../../../kern/rechte.ts";
-import { ergaenzeAntwort, ergaenzeProbleme } from "./beispiele.ts";
+import { unbekannt } from "../problem/feldfehler.ts";
+import { falscheRolle } from "../recht.ts";
+import { type Eigenheiten, ergaenzeAntwort, ergaenzeProbleme } from "./beispiele.ts";
 
 type Parameter = { name: string; in: string; schema: object; description: string };
 export type Operation = {
@@ -101,6 +103,28 @@ const nachEingabe = (pfad: string, { parameters, requestBody }: Operation, { ist
   };
 };
 
+/** What its refusals say of this operation and of no other; the tests hold them against its answers. */
+const eigenheitenVon = ({ parameters = [], requestBody }: Operation, { recht }: Marken): Eigenheiten => {
+  const tag = (parameters as Parameter[]).find(
+    ({ in: ort, schema }) => ort === "query" && "format" in schema && schema.format === "date",
+  );
+  const [, mib] = /höchstens (\d+) MiB/.exec(JSON.stringify(requestBody?.content ?? {})) ?? [];
+  return {
+    saetze: {
+      keine_berechtigung: falscheRolle(recht),
+      ...(mib === undefined
+        ? {}
+        : {
+            medientyp: "Bitte die Datei als multipart/form-data im Feld datei senden.",
+            zu_gross: `Die Datei ist größer als ${mib} MiB.`,
+          }),
+    },
+    feldfehler: tag
+      ? { path: tag.name, code: "falsches_format", message: "Datum im Format JJJJ-MM-TT erwartet" }
+      : unbekannt("unbekannt", "unbekannt"),
+  };
+};
+
 /** One after the other: of two texts for a status the later one counts, the codes of both. */
 const vereine = (...alle: Ablehnungen[]): Ablehnungen => {
   const vereint: Ablehnungen = {};
@@ -138,12 +162,13 @@ export function vervollstaendige(methode: string, pfad: string, operation: Opera
   const marken = nimmMarken(methode, operation);
   operation.description = [operation.description, rechtSatz(marken.recht)].filter(Boolean).join("\n\n");
   const ablehnungen = vereine(nachRecht(marken), nachMethode(methode, marken), nachEingabe(pfad, operation, marken));
+  const eigenheiten = eigenheitenVon(operation, marken);
   if (marken.schreibt && !marken.istOffen) ergaenzeKopfzeilen(methode, operation);
   for (const [status, { text }] of Object.entries(ablehnungen))
     if (text !== undefined) operation.responses[status] ??= problemAntwort(text);
   for (const [status, antwort] of Object.entries(operation.responses)) {
     if (!beispiele.hatEigenes(antwort))
-      ergaenzeProbleme(antwort, status, `${beispiele.basis}${pfad}`, ablehnungen[status]?.codes);
+      ergaenzeProbleme(antwort, status, `${beispiele.basis}${pfad}`, eigenheiten, ablehnungen[status]?.codes);
     if (status.startsWith("2")) ergaenzeAntwort(antwort, beispiele.antworten[operation.operationId]);
   }
 }
