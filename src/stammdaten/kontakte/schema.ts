@@ -11,7 +11,7 @@ import {
   vergleichstext,
 } from "../../technik/http/parameter.ts";
 import { aenderung, datensatz, leereFelder, paginiert } from "../../technik/http/schema.ts";
-import { Datum, text, wennDa } from "../../technik/http/werte.ts";
+import { Datum, text } from "../../technik/http/werte.ts";
 import { laender } from "./laender.ts";
 import { kontaktsortierung } from "./sortierung.ts";
 
@@ -52,7 +52,7 @@ export const Land = z
   .openapi({ example: "DE", pattern: "^[A-Z]{2}$", description: "Zwei Buchstaben nach ISO 3166-1" });
 
 export const Zahlungsmoral = z
-  .union([z.literal(0), z.literal(1), z.literal(3)], { error: wennDa("erlaubt sind 0, 1 und 3") })
+  .literal([0, 1, 3])
   .openapi({ type: "integer", enum: [0, 1, 3], description: "0 = nicht bewertet, 1 = gut, 3 = schlecht" });
 
 /** A coarse number, a finer one, two check digits (ISO 7064 MOD 97-10, letters as 10 to 35). */

@@ -80,6 +80,17 @@ describe("Zahlungsmoral", () => {
     expect(JSON.parse(eintrag?.werte)).toEqual([{ feld: "zahlungsmoral", alt: 0, neu: 3 }]);
   });
 
+  test("ein Wert außerhalb der Liste ist überall derselbe Fehler", async () => {
+    const fehler = (path: string) => [{ path, code: "nicht_erlaubt", message: "erlaubt sind 0, 1 und 3" }];
+    const bewertet = await mitarbeiter().patch("/kontakte/2/zahlungsmoral", { zahlungsmoral: 2 });
+    expect(bewertet.json.errors).toEqual(fehler("zahlungsmoral"));
+    const gesucht = await mitarbeiter().get("/kontakte?zahlungsmoral=0,2");
+    expect(gesucht.json.errors).toEqual(fehler("zahlungsmoral.1"));
+    expect((await mitarbeiter().patch("/kontakte/2/zahlungsmoral", {})).json.errors).toEqual([
+      { path: "zahlungsmoral", code: "fehlt", message: "fehlt" },
+    ]);
+  });
+
   test.each([{ zahlungsmoral: 2 }, { zahlungsmoral: "1" }, {}, { zahlungsmoral: 1, ort: "Kiel" }])(
     "%j ist 400",
     async (body) => {
