@@ -89,3 +89,30 @@ test("ein Inhalt von falscher Art oder Größe wird abgelehnt, wie das Dokument 
     expect(json.detail, fall.name).toBe(beispiel(fall, "413", "zu_gross")?.detail);
   }
 });
+
+test("wann es weitergeht und was es stattdessen gibt, steht in Kopfzeilen, die das Dokument nennt", async () => {
+  const verlangt: Record<string, string[]> = {
+    "416": ["Accept-Ranges", "Content-Range"],
+    "429": ["Retry-After"],
+    "503": ["Retry-After"],
+  };
+  const koepfe = (fall: Fall, status: string) =>
+    Object.entries(fall.operation.responses[status]?.headers ?? {}).flatMap(([name, { required }]) =>
+      required ? [name] : [],
+    );
+  for (const fall of faelle())
+    for (const [status, namen] of Object.entries(verlangt))
+      if (status in fall.operation.responses)
+        expect(koepfe(fall, status).sort(), `${fall.name} ${status}`).toEqual(namen);
+
+  for (let nr = 0; nr < 10; nr += 1) await verwalter().post("/feedback", { text: `Nr. ${nr}` });
+  const zuViel = await verwalter().post("/feedback", { text: "Nr. 10" });
+  expect([zuViel.status, Number(zuViel.kopf.get("retry-after"))]).toEqual([429, expect.any(Number)]);
+});
+
+test("`instance` ist die Adresse, wie sie gefragt war: als solche gültig, auch wo ein Zeichen darin keines ist", async () => {
+  for (const id of ["1%20", "%E0%A4%A", "%C3%BC", "%22"]) {
+    const { json } = await verwalter().get(`/kontakte/${id}`);
+    expect([id, json.status, json.instance]).toEqual([id, 400, `/api/kontakte/${id}`]);
+  }
+});

@@ -69,7 +69,7 @@ export const beantworteFehler =
     const ablehnung =
       ausFehler(fehler) ?? new Ablehnung("gescheitert", "intern", "Es ist ein interner Fehler aufgetreten.");
     if (ablehnung.art === "nichtErlaubt") c.set("verweigert", ablehnung.code);
-    const { status, koerper, kopf } = alsProblem(ablehnung, c.req.path, anfrageId);
+    const { status, koerper, kopf } = alsProblem(ablehnung, new URL(c.req.url).pathname, anfrageId);
     // "Not now" is an answer like others, and in a flood there would be a line for each.
     const istAbsage = fehler instanceof Ablehnung && fehler.art === "nichtVerfuegbar";
     const gemeldet = status >= 500 && !istAbsage ? fehler : alsLuecke(fehler);

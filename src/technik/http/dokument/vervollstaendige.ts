@@ -39,6 +39,18 @@ const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
   },
 };
 
+const kopf = (type: "string" | "integer", description: string) => ({ required: true, schema: { type }, description });
+
+/** What a refusal brings in its headers, whatever the operation is; see `alsProblem`. */
+const kopfJeStatus: Record<string, object> = {
+  416: {
+    "Accept-Ranges": kopf("string", "`bytes`: die Datei gibt es auch in Teilen"),
+    "Content-Range": kopf("string", "Wie viele Bytes die Datei hat"),
+  },
+  429: { "Retry-After": kopf("integer", "Sekunden, nach denen es weitergeht") },
+  503: { "Retry-After": kopf("integer", "Sekunden bis zum nächsten Versuch") },
+};
+
 /** What routes say of themselves to this storey alone. */
 const nimmMarken = (methode: string, operation: Operation) => {
   const recht = operation["x-recht"] ?? "offen";
@@ -153,7 +165,7 @@ const ergaenzeKopfzeilen = (methode: string, operation: Operation): void => {
   operation.parameters.push(kopfzeilen.ifMatch);
   operation.responses["412"] = {
     ...problemAntwort("Inzwischen geändert (If-Match passt nicht)"),
-    headers: { ETag: { required: true, schema: { type: "string" }, description: "Die Fassung, die jetzt gilt" } },
+    headers: { ETag: kopf("string", "Die Fassung, die jetzt gilt") },
   };
 };
 
@@ -167,6 +179,7 @@ export function vervollstaendige(methode: string, pfad: string, operation: Opera
   for (const [status, { text }] of Object.entries(ablehnungen))
     if (text !== undefined) operation.responses[status] ??= problemAntwort(text);
   for (const [status, antwort] of Object.entries(operation.responses)) {
+    if (status in kopfJeStatus) antwort.headers = { ...antwort.headers, ...kopfJeStatus[status] };
     if (!beispiele.hatEigenes(antwort))
       ergaenzeProbleme(antwort, status, `${beispiele.basis}${pfad}`, eigenheiten, ablehnungen[status]?.codes);
     if (status.startsWith("2")) ergaenzeAntwort(antwort, beispiele.antworten[operation.operationId]);
