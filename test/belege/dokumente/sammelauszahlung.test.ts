@@ -48,6 +48,8 @@ describe("die Sammelauszahlung eines Verpächters", () => {
       select sum(auszahlung_cent)::bigint cent from archiv_beleg where buchungslauf_id = ${laufId} and kontakt_id = 4`;
     expect(woerter).toContain(`${(Number(summe?.cent) / 100).toLocaleString("de-DE", { minimumFractionDigits: 2 })} €`);
     expect((await pruefer().get(pfad(4))).bytes).toEqual(antwort.bytes);
+    // Only its headers: nothing leaves the house.
+    expect((await dienst.frage("pruefer", "head", pfad(4))).status).toBe(200);
     const eintraege = await dienst.owner`
       select benutzer_name from auditlog where aktion = 'export' and ressource_id = ${laufId}`;
     expect(eintraege).toHaveLength(2);

@@ -12,12 +12,14 @@ import { findSammelkopf, listSammelBelege } from "./queries.ts";
  * The cover sheet of a lessor's documents of a run, drawn from the archive each time and recorded as an export: the
  * same documents give the same bytes; a Storno made later is a document more, and what is held back of them is as of now.
  *
+ * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
  * @throws Ablehnung nichtGefunden, konflikt `lauf_nicht_abgeschlossen`, or konflikt `pdf_nicht_erstellbar` with the cause
  */
 export function erstelleSammelauszahlung(
   sql: Sql,
   kontext: Kontext,
   { buchungslaufId, kontaktId }: { buchungslaufId: string; kontaktId: number },
+  heruntergeladen: boolean,
 ): Promise<{ inhalt: Uint8Array; dateiname: string }> {
   return sql.begin("isolation level repeatable read", async (tx) => {
     const satz = "Auszahlungen hat nur ein abgeschlossener Buchungslauf.";
@@ -34,12 +36,13 @@ export function erstelleSammelauszahlung(
     const daten = { ...kopf, logo, datum: lauf.datum, belege };
     const dateiname = `Auszahlungsuebersicht_${lauf.datum}_${kontaktId}`;
     const inhalt = await zeichneVerlangt(layoutSammelauszahlung(daten), angabenVonSammelauszahlung(daten), "gebucht");
-    await protokolliere(tx, kontext, {
-      aktion: "export",
-      ressource: "buchungslauf",
-      ressourceId: buchungslaufId,
-      neu: { art: "sammelauszahlung", kontaktId, dateiname },
-    });
+    if (heruntergeladen)
+      await protokolliere(tx, kontext, {
+        aktion: "export",
+        ressource: "buchungslauf",
+        ressourceId: buchungslaufId,
+        neu: { art: "sammelauszahlung", kontaktId, dateiname },
+      });
     return { inhalt, dateiname };
   });
 }

@@ -41,7 +41,9 @@ const getSammelauszahlung = createRoute({
 
 export function mountSammelauszahlung(app: App, { sql }: Deps): void {
   app.openapi(getSammelauszahlung, async (c) => {
-    const { inhalt, dateiname } = await erstelleSammelauszahlung(sql, c.get("kontext"), c.req.valid("query"));
+    const heruntergeladen = c.req.method !== "HEAD";
+    const welche = c.req.valid("query");
+    const { inhalt, dateiname } = await erstelleSammelauszahlung(sql, c.get("kontext"), welche, heruntergeladen);
     return alsPdf(inhalt, dateiname);
   });
 }
