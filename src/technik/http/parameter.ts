@@ -121,7 +121,8 @@ export const Suche = vergleichstext(200).optional().openapi({
 
 export const Monat = z
   .string()
-  .regex(/^(19|[2-9]\d)\d{2}-(0[1-9]|1[0-2])$/, { error: "Monat im Format JJJJ-MM erwartet" })
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: "Monat im Format JJJJ-MM erwartet" })
+  .refine((monat) => monat >= "1900-01", { error: "Monat vor 1900" })
   .optional()
   // No example: Swagger UI would send it along as if somebody had asked for that month.
   .openapi({ description: "Monat JJJJ-MM" });

@@ -67,5 +67,6 @@ describe("Liste", () => {
       "status=aktiv&status=inaktiv",
     ])
       expect((await mitarbeiter().get(`/pachtkonten?${falsch}`)).status, falsch).toBe(400);
+    expect((await mitarbeiter().get("/pachtkonten?pachtbeginnMonat=1899-12")).text).toContain("Monat vor 1900");
   });
 });

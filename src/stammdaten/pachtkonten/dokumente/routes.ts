@@ -21,6 +21,7 @@ import {
 import { Dokument, DokumentFilter, DokumentPaginatedList, DokumentParameter } from "./schema.ts";
 
 const tags = ["Pachtkonten"];
+const keinKonto = problem("Kein Pachtkonto mit dieser id");
 const keines = problem("Kein Pachtkonto oder Dokument mit dieser id");
 const hoechstensMib = 20;
 
@@ -33,7 +34,7 @@ const listDokumente = createRoute({
   description: "Die neuesten zuerst. `search` sucht im Dateinamen.",
   ...recht("daten.lesen"),
   request: { params: KennungParameter, query: DokumentFilter },
-  responses: { 200: json(DokumentPaginatedList, "Eine Seite der Dokumente"), 404: keines },
+  responses: { 200: json(DokumentPaginatedList, "Eine Seite der Dokumente"), 404: keinKonto },
 });
 
 const createDokument = createRoute({
@@ -49,7 +50,7 @@ const createDokument = createRoute({
   request: { params: KennungParameter, ...dateiKoerper("Die Datei", hoechstensMib) },
   responses: {
     201: jsonMitETag(Dokument, "Das abgelegte Dokument"),
-    404: keines,
+    404: keinKonto,
     415: problem("Diese Art von Datei wird nicht angenommen (`dateityp`)"),
   },
 });
