@@ -86,10 +86,9 @@ export type Grundcode = keyof typeof gruende;
 
 export const unbeteiligt = {
   anderer_zahlweg: "Nach der Zahlungsart im Beleg wird auf anderem Weg gezahlt",
-  auszahlung: "Gutschrift an Verpächter: steht bei art=ueberweisung",
+  auszahlung: "Auszahlung an Verpächter: steht bei art=ueberweisung",
   forderung_paechter: "Rechnung an Pächter: Geldeingang, keine Überweisung",
-  forderung_verpaechter:
-    "Gutschrift mit negativer Auszahlung: eine Forderung an den Verpächter, die jemand verrechnet oder einfordert",
+  forderung_verpaechter: "Negative Auszahlung: eine Forderung an den Verpächter, die jemand verrechnet oder einfordert",
   gebuehr: "Gebührenrechnung: wird mit der Auszahlung verrechnet",
   guthaben: "Guthaben eines Pächters: steht bei art=ueberweisung",
   kein_betrag: "Betrag 0",
