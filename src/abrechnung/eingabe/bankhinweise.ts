@@ -1,8 +1,9 @@
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { istAnPaechter } from "../../kern/pacht/belegart.ts";
-import { istEinziehbar, istMandatsreferenz } from "../../kern/pacht/mandat.ts";
+import { istMandatsreferenz, type Mandat } from "../../kern/pacht/mandat.ts";
 import { istOhneBank } from "../../kern/pacht/schnappschuss.ts";
 import type { BelegEntwurf } from "../../kern/pacht/typen.ts";
+import { wenn } from "../../kern/wenn.ts";
 import {
   type Bankangaben,
   bankhindernistexte,
@@ -91,18 +92,27 @@ const mandatshinweise = (
   kontakt: Kontakthinweis,
   { mandat, ohneGlaeubigerId }: NonNullable<Kontakthinweis["fraglicherEinzug"]>,
   zahltag: string,
-): Hinweis[] => {
-  if (mandat === null) return [ohneEinzug("mandat_fehlt", kontakt, "das SEPA-Mandat fehlt", ` ${nachgetragen}`)];
-  const melde = (woran: string): Hinweis[] => {
-    const text = `Das SEPA-Mandat „${mandat.referenz}“ von ${kontakt.anzeigename} ${woran}, der Brief bittet um Überweisung.`;
-    return [{ code: "mandat_unbrauchbar", text }];
-  };
-  if (!istMandatsreferenz(mandat.referenz))
-    return melde("hat eine Referenz, die SEPA nicht zulässt: Eingezogen wird nichts");
-  if (ohneGlaeubigerId)
-    return [ohneEinzug("glaeubiger_id_fehlt", kontakt, "in den Firmendaten fehlt die Gläubiger-Identifikationsnummer")];
-  if (istEinziehbar(mandat, zahltag)) return [];
-  return melde(`ist vom ${deutschesDatum(mandat.datum)}: Was vorher zu zahlen ist, wird nicht eingezogen`);
+): Hinweis[] => [
+  ...(mandat === null
+    ? [ohneEinzug("mandat_fehlt", kontakt, "das SEPA-Mandat fehlt", ` ${nachgetragen}`)]
+    : unbrauchbaresMandat(kontakt, mandat, zahltag)),
+  ...(ohneGlaeubigerId
+    ? [ohneEinzug("glaeubiger_id_fehlt", kontakt, "in den Firmendaten fehlt die Gläubiger-Identifikationsnummer")]
+    : []),
+];
+
+const unbrauchbaresMandat = ({ anzeigename }: Kontakthinweis, mandat: Mandat, zahltag: string): Hinweis[] => {
+  const gruende = [
+    ...wenn(!istMandatsreferenz(mandat.referenz), "hat eine Referenz, die SEPA nicht zulässt: Eingezogen wird nichts"),
+    ...wenn(
+      mandat.datum > zahltag,
+      `ist vom ${deutschesDatum(mandat.datum)}: Was vorher zu zahlen ist, wird nicht eingezogen`,
+    ),
+  ];
+  return gruende.map((grund) => ({
+    code: "mandat_unbrauchbar",
+    text: `Das SEPA-Mandat „${mandat.referenz}“ von ${anzeigename} ${grund}, der Brief bittet um Überweisung.`,
+  }));
 };
 
 const ohneEinzug = (code: Hinweis["code"], { anzeigename }: Kontakthinweis, fehlendes: string, rat = ""): Hinweis => ({

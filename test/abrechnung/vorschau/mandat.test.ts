@@ -33,6 +33,13 @@ test("ein Mandat, mit dem sich nicht einziehen lässt, nennt die Vorschau", asyn
   await mandat("M-1", "2028-01-01");
   const kuenftig = expect.stringMatching(/ist vom \d\d\.\d\d\.\d{4}: Was vorher zu zahlen ist, wird nicht eingezogen/);
   expect(await hinweise(id)).toEqual([{ code: "mandat_unbrauchbar", text: kuenftig }]);
+  await mandat("Müller_1", "2028-01-01");
+  await glaeubigerId(null);
+  expect(await hinweise(id)).toEqual([
+    { code: "mandat_unbrauchbar", text: referenz },
+    { code: "mandat_unbrauchbar", text: kuenftig },
+    { code: "glaeubiger_id_fehlt", text: expect.anything() },
+  ]);
 });
 
 test("ohne Gläubiger-ID wird nichts eingezogen, sagt die Vorschau; wer nicht per Lastschrift zahlt, braucht keine", async () => {
