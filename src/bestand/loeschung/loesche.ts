@@ -59,6 +59,7 @@ export function loeschePersonendaten(
     const kontakte: [Kontaktstand, ...Kontaktstand[]] = [kontakt, ...(await listAufgegangeneGesperrt(tx, kontaktId))];
     const ids = kontakte.map(({ id }) => id);
     const { offeneJahre } = await leseAufbewahrung(tx);
+    await q.sperreKontenMit(tx, ids);
     // A payment file that is being made, or the storno of a settlement, comes before this or finds him erased.
     await sperreLaeufe(tx, await q.listLaeufeMit(tx, ids));
     // Before the values go by which he was called otherwise.

@@ -75,6 +75,21 @@ export const listBelegjahre = (sql: Db, kontaktIds: readonly number[]) => sql<
   group by extract(year from belegdatum)
   order by 1`;
 
+/**
+ * The accounts that the contact is party of, and those that documents to him are about, locked as whoever changes them
+ * does. Their contacts are locked before, their runs after them: so does a Storno.
+ */
+export const sperreKontenMit = (tx: Tx, kontaktIds: readonly number[]) => tx`
+  select id
+  from pachtkonto
+  where id in (
+    select pachtkonto_id from pachtkonto_beteiligter where kontakt_id = any(${kontaktIds}::bigint[])
+    union all
+    select pachtkonto_id from archiv_beleg where kontakt_id = any(${kontaktIds}::bigint[])
+  )
+  order by id
+  for no key update`;
+
 /** The runs that have documents to the contact. */
 export const listLaeufeMit = async (sql: Db, kontaktIds: readonly number[]): Promise<string[]> => {
   const zeilen = await sql<{ id: string }[]>`

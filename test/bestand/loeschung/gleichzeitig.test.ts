@@ -100,3 +100,17 @@ test("eine Löschung wartet auf den Storno der Schlussabrechnung, der gerade lä
   expect(storniert.status, storniert.text).toBe(201);
   expect(geloescht).toMatchObject({ status: 409, json: { hindernisse: [{ code: "konto_nicht_abgerechnet" }] } });
 });
+
+test("eine Löschung und der Storno der Schlussabrechnung warten hintereinander, nicht im Kreis", async () => {
+  const { verpaechter, lauf } = await mitAuszahlung();
+  let gesendet: [ReturnType<typeof loesche>, ReturnType<typeof storniere>] | undefined;
+  await dienst.owner.begin(async (tx) => {
+    await tx`select from buchungslauf where id = ${lauf} for update`;
+    const loeschung = loesche(verpaechter);
+    await bisWarten(dienst.owner, 1);
+    gesendet = [loeschung, storniere({ buchungslaufId: lauf })];
+    await bisWarten(dienst.owner, 2);
+  });
+  const antworten = await Promise.all(gesendet as [ReturnType<typeof loesche>, ReturnType<typeof storniere>]);
+  expect(antworten.map(({ status }) => status)).toEqual([200, 201]);
+});
