@@ -3,7 +3,7 @@ import { buche, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { bisWarten } from "../../hilfe/sperren.ts";
 import { fuehreZusammen, saeKontakt, sendeRuecknahme, sendeZusammenfuehrung } from "../zusammenfuehrung/handgriffe.ts";
-import { loesche } from "./handgriffe.ts";
+import { erwarteSiegel, loesche } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 
@@ -113,4 +113,26 @@ test("eine Löschung und der Storno der Schlussabrechnung warten hintereinander,
   });
   const antworten = await Promise.all(gesendet as [ReturnType<typeof loesche>, ReturnType<typeof storniere>]);
   expect(antworten.map(({ status }) => status)).toEqual([200, 201]);
+});
+
+test("was jemand einträgt, während eine Löschung wartet, löscht sie mit: auch das zählt als gelöscht", async () => {
+  const { verpaechter, lauf } = await mitAuszahlung();
+  const anderer = await saeKontakt();
+  let loeschung: ReturnType<typeof loesche> | undefined;
+  await dienst.owner.begin(async (tx) => {
+    await tx`select from buchungslauf where id = ${lauf} for update`;
+    loeschung = loesche(verpaechter);
+    await bisWarten(dienst.owner, 1);
+    const { status } = await verwalter().post("/duplikate/kontakte/entscheidung", {
+      kontaktIds: [verpaechter, anderer],
+      entscheidung: "kein_duplikat",
+    });
+    expect(status).toBe(200);
+  });
+  expect((await loeschung)?.status).toBe(200);
+  const [eintrag] = await dienst.owner<{ weg: boolean }[]>`
+    select not exists (select from auditwert w where w.auditlog_id = a.id) weg
+    from auditlog a where ressource = 'duplikat_kontakt' order by id desc limit 1`;
+  expect(eintrag).toEqual({ weg: true });
+  await erwarteSiegel({ geloescht: expect.any(Number) });
 });

@@ -21,7 +21,7 @@ export type Befund = {
 
 type Lage = { nr: number; hash: Buffer; siegelNr: number; siegelBis: number; geloescht: number };
 
-/** What the log says about itself: which entry lost its values by which place of the chain, and where chains ended. */
+/** What the log says about itself: which entry lost its values by which other one, and where chains ended. */
 type Eigenes = { loeschungVon: Map<string, number>; fruehereEnden: string[] };
 
 /** Whoever forges an entry may write anything there: it counts for nothing then. */
@@ -36,12 +36,12 @@ const liesWerte = (werte: string): Partial<Aenderung>[] => {
 
 const liesEigenes = async (tx: Db): Promise<Eigenes> => {
   const eigenes: Eigenes = { loeschungVon: new Map(), fruehereEnden: [] };
-  for (const { nr, aktion, werte } of await q.listEigene(tx))
+  for (const { id, nr, aktion, werte } of await q.listEigene(tx))
     for (const { feld, alt, neu } of liesWerte(werte)) {
       // Only what is sealed excuses values that are gone. The end of an earlier chain counts at once: after the migration
       // that sealed anew, or the restore of a backup from before it, no worker may have been there yet.
       if (nr !== null && aktion === "loeschen" && feld === "werte" && Array.isArray(neu))
-        for (const id of neu as unknown[]) eigenes.loeschungVon.set(String(id), nr);
+        for (const genannt of neu as unknown[]) eigenes.loeschungVon.set(String(genannt), id);
       if (aktion === "versiegeln" && feld === "kopf") eigenes.fruehereEnden.push(String(alt));
     }
   return eigenes;
@@ -49,11 +49,16 @@ const liesEigenes = async (tx: Db): Promise<Eigenes> => {
 
 const istGeloescht = ({ werteHash, werte }: q.Glied): boolean => werteHash !== null && werte === null;
 
-/** @returns what is wrong with the values that lie beside an entry */
+/**
+ * An erasure names what was there before it: entries with smaller ids. Its place in the chain may come before theirs, that
+ * of a transaction that had begun earlier, and waited for the one that made them.
+ *
+ * @returns what is wrong with the values that lie beside an entry
+ */
 const pruefeWerte = (glied: q.Glied, { loeschungVon }: Eigenes): string | null => {
-  const { nr, auditlogId, ressource, werteHash, salz, werte } = glied;
+  const { auditlogId, ressource, werteHash, salz, werte } = glied;
   if (istGeloescht(glied)) {
-    const erlaubt = ressource !== "auditlog" && (loeschungVon.get(auditlogId) ?? 0) > nr;
+    const erlaubt = ressource !== "auditlog" && (loeschungVon.get(auditlogId) ?? 0) > Number(auditlogId);
     return erlaubt ? null : "hat seine Werte verloren, und kein versiegelter Löscheintrag nennt ihn";
   }
   if (werteHash === null) return werte === null ? null : "hat Werte bekommen, mit denen er nicht versiegelt ist";

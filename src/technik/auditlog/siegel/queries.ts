@@ -66,13 +66,13 @@ export const zaehleOffene = async (sql: Db) => {
  * What the log says about itself: values that were erased, and the end of a chain that was sealed anew. `nr` is its place
  * in the chain, null before it is sealed.
  */
-export const listEigene = (sql: Db) => sql<{ nr: number | null; aktion: string; werte: string }[]>`
-  select e.nr, a.aktion, w.werte
+export const listEigene = (sql: Db) => sql<{ id: number; nr: number | null; aktion: string; werte: string }[]>`
+  select a.id, e.nr, a.aktion, w.werte
   from auditlog a
   join auditwert w on w.auditlog_id = a.id
   left join siegel_eintrag e on e.auditlog_id = a.id
   where a.ressource = 'auditlog'
-  order by e.nr`;
+  order by a.id`;
 
 /** The first values that belong to no entry. */
 export const findVerwaisteWerte = async (sql: Db): Promise<string | undefined> => {
