@@ -127,7 +127,7 @@ export function brief(mehr: Partial<BriefDaten> = {}): BriefDaten {
     faelligAm: "2026-10-01",
     zahlbarBis: "2026-12-04",
     istVorauszahlend: false,
-    istLandpacht: false,
+    vertragsart: "sonstige",
     empfaenger: person,
     aussteller,
     logo: null,
@@ -171,6 +171,7 @@ export function hebungsbrief(mehr: Partial<HebungsbriefDaten> = {}): Hebungsbrie
   return {
     hebungId: 1,
     kontonummer: "PK-000417",
+    vertragsart: null,
     bezeichnung: "§ 4 Abs. 2 des Pachtvertrags",
     art: "index",
     wertBp: null,

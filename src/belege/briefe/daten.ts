@@ -1,9 +1,10 @@
+import type { Vertragsart } from "../../kern/fristen/vertrag.ts";
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
 import type { Belegart, BelegZeile, Leistungszeitraum, Rhythmus, Steuergruppe } from "../../kern/pacht/typen.ts";
 import type { Logobild } from "./satz/blatt.ts";
 
 /** Changes with what letters look like or say; a stored letter keeps the version that it was made with. */
-export const layoutVersion = 12;
+export const layoutVersion = 13;
 
 export type BriefZeile = Pick<
   BelegZeile,
@@ -27,8 +28,8 @@ export type BriefDaten = Leistungszeitraum & {
   zahlbarBis: string;
   /** null: not known. */
   istVorauszahlend: boolean | null;
-  /** Nothing but fields and grassland is leased: then § 587 BGB holds. */
-  istLandpacht: boolean;
+  /** As of the booking; as a clerk entered it, else as the kinds of the objects say. */
+  vertragsart: Vertragsart;
   empfaenger: EmpfaengerSchnappschuss;
   aussteller: AusstellerSchnappschuss;
   /** As of the booking; null: there was none. */

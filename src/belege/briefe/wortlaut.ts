@@ -1,3 +1,4 @@
+import { istMiete } from "../../kern/fristen/vertrag.ts";
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { belegtitel, type Gutschriftart, gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import type { Angeschrieben, AusstellerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
@@ -78,8 +79,8 @@ export function einleitung(brief: BriefDaten): string {
       return `für das ${konto} rechnen wir zum Ende des Vertragsverhältnisses für ${zeit} ab:`;
     case "gutschrift":
       return istGutschriftAlsRechnung(brief)
-        ? `über Ihre Verpachtung im ${konto} rechnen wir für ${zeit} mit dieser Gutschrift ab:`
-        : `aus der Verpachtung im ${konto} entfallen auf Sie für ${zeit} die folgenden Beträge:`;
+        ? `über Ihre ${ueberlassung(brief)} im ${konto} rechnen wir für ${zeit} mit dieser Gutschrift ab:`
+        : `aus der ${ueberlassung(brief)} im ${konto} entfallen auf Sie für ${zeit} die folgenden Beträge:`;
     case "gebuehrenrechnung":
       return `für die Verwaltung im ${konto} ${wasWirTun(brief, zeit)}:`;
     case "stornorechnung":
@@ -87,6 +88,8 @@ export function einleitung(brief: BriefDaten): string {
       return stornoSatz(brief);
   }
 }
+
+const ueberlassung = (brief: BriefDaten): string => (istMiete(brief) ? "Vermietung" : "Verpachtung");
 
 /** Who gets money back is not billed. */
 const wasWirTun = ({ bruttoCent }: BriefDaten, zeit: string): string =>

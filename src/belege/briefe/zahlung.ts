@@ -125,13 +125,13 @@ const verwendungszweck = (brief: BriefDaten): string =>
   istEntwurf(brief) ? "folgt mit der Belegnummer" : `${brief.belegnummer} ${brief.kontonummer}`;
 
 /** Why the amount is due: by the lease, or by § 587 BGB where farmland is leased and paid for afterwards. */
-const faelligkeit = ({ belegart, istVorauszahlend, istLandpacht, faelligAm }: BriefDaten): string[] => {
+const faelligkeit = ({ belegart, istVorauszahlend, vertragsart, faelligAm }: BriefDaten): string[] => {
   if (belegart === "schlussrechnung")
     return [`Fällig am ${deutschesDatum(faelligAm)} mit dem Ende des Vertragsverhältnisses.`];
   if (istVorauszahlend === null) return [];
   if (istVorauszahlend) return [`Im Voraus fällig am ${deutschesDatum(faelligAm)} gemäß Vertrag.`];
   const letzter = formatTag(plusTage(parseTag(faelligAm), -1));
-  const grund = istLandpacht ? "(§ 587 Abs. 1 BGB)" : "gemäß Vertrag";
+  const grund = vertragsart === "landpacht" ? "(§ 587 Abs. 1 BGB)" : "gemäß Vertrag";
   return [`Nachträglich fällig am ersten Werktag nach dem ${deutschesDatum(letzter)} ${grund}.`];
 };
 

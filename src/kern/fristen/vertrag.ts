@@ -64,10 +64,20 @@ export type Laufzeit = Artangaben &
     "pachtbeginn" | "pachtende" | "pachtjahrBeginn" | "vertragsform" | "verlaengerungMonate" | "anfrageErhaltenAm"
   >;
 
+/** As it is entered: no kind of object makes a lease a Miete. */
+export function istMiete({ vertragsart }: Pick<Vertrag, "vertragsart">): boolean {
+  return vertragsart === "miete";
+}
+
 /** Fields and meadows alone are leased as farm land; forest, garden and water only where somebody says so. */
 export function vertragsartVon({ vertragsart, objekte }: Artangaben): Vertragsart {
   if (vertragsart !== null) return vertragsart;
   const nur = (...arten: string[]) => objekte.length > 0 && objekte.every(({ objektart }) => arten.includes(objektart));
   if (nur("acker", "gruenland")) return "landpacht";
   return nur("jagd") ? "jagdpacht" : "sonstige";
+}
+
+/** The same from the kinds of the objects alone. */
+export function vertragsartNachArten(vertragsart: Vertragsart | null, objektarten: readonly string[]): Vertragsart {
+  return vertragsartVon({ vertragsart, objekte: objektarten.map((objektart) => ({ objektart })) });
 }

@@ -51,9 +51,9 @@ describe("Entwurf", () => {
 
 describe("warum der Betrag fällig ist", () => {
   test.each<[Partial<BriefDaten>, string]>([
-    [{ istLandpacht: true }, "Nachträglich fällig am ersten Werktag nach dem 30.09.2026 (§ 587 Abs. 1 BGB)."],
+    [{ vertragsart: "landpacht" }, "Nachträglich fällig am ersten Werktag nach dem 30.09.2026 (§ 587 Abs. 1 BGB)."],
     [{}, "Nachträglich fällig am ersten Werktag nach dem 30.09.2026 gemäß Vertrag."],
-    [{ istVorauszahlend: true, istLandpacht: true }, "Im Voraus fällig am 01.10.2026 gemäß Vertrag."],
+    [{ istVorauszahlend: true, vertragsart: "landpacht" }, "Im Voraus fällig am 01.10.2026 gemäß Vertrag."],
     [{ belegart: "schlussrechnung" }, "Fällig am 01.10.2026 mit dem Ende des Vertragsverhältnisses."],
   ])("%o: %s", (mehr, satz) => {
     const woerter = wortlaut(layoutBrief(brief(mehr)));
@@ -64,6 +64,18 @@ describe("warum der Betrag fällig ist", () => {
   test("nichts, wo es nicht bekannt ist", () => {
     expect(wortlaut(layoutBrief(brief({ istVorauszahlend: null })))).not.toMatch(/fällig/i);
   });
+});
+
+test.each([
+  ["miete", "regelbesteuert", "über Ihre Vermietung im Pachtkonto"],
+  ["miete", "nicht_steuerbar", "aus der Vermietung im Pachtkonto"],
+  ["landpacht", "regelbesteuert", "über Ihre Verpachtung im Pachtkonto"],
+  ["sonstige", "nicht_steuerbar", "aus der Verpachtung im Pachtkonto"],
+] as const)("an den Verpächter, %s, %s: %s", (vertragsart, umsatzsteuerStatus, worte) => {
+  const gruppe = { steuersatzBp: 0, nettoCent: 120_000, steuerCent: 0, steuerbefreiungGrund: "§ 4 Nr. 12 UStG" };
+  const daten = brief({ belegart: "gutschrift", vertragsart, steuergruppen: [gruppe] });
+  const empfaenger = { ...daten.empfaenger, umsatzsteuerStatus };
+  expect(wortlaut(layoutBrief({ ...daten, empfaenger }))).toContain(worte);
 });
 
 describe("Storno", () => {

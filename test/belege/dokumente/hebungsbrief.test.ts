@@ -80,6 +80,19 @@ describe("das Schreiben zu einer abgeschlossenen Hebung", () => {
       expect(anna.replace(/\s+/g, " "), text).toContain(text);
   });
 
+  test("heißt bei einer Miete nicht nach der Pacht", async () => {
+    const konto = await saeKonto(dienst.owner, heute, { kontonummer: "B-9" });
+    await dienst.owner`update pachtkonto set vertragsart = 'miete' where id = ${konto}`;
+    const hebung = await planeHebung(konto);
+    const entwurf = await pruefer().get(`/abrechnung/hebungen/${hebung}/entwurf`);
+    await schliesseAb(hebung);
+    for (const { bytes } of [entwurf, await pruefer().get(pfad(hebung))]) {
+      const woerter = (await liesPdf(bytes)).blaetter.flat().join(" ");
+      expect(woerter).toContain("Anpassung der Miete zum 01.10.2027");
+      expect(woerter).not.toMatch(/der Pacht\b|Pächter/);
+    }
+  });
+
   test("wird einmal erstellt, abgelegt und bleibt", async () => {
     const hebung = await planeHebung(await saeKonto(dienst.owner, heute, { kontonummer: "B-2" }));
     await schliesseAb(hebung);
@@ -92,7 +105,7 @@ describe("das Schreiben zu einer abgeschlossenen Hebung", () => {
     const summe = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     expect(new Set([...gleichzeitig, spaeter].map(({ bytes }) => summe(bytes)))).toEqual(new Set([summe(erste)]));
     const [zeile] = await dienst.owner`select sha256, layout_version from hebung_brief where hebung_id = ${hebung}`;
-    expect(zeile).toEqual({ sha256: summe(erste), layoutVersion: 7 });
+    expect(zeile).toEqual({ sha256: summe(erste), layoutVersion: 8 });
     for (const befehl of [
       "update hebung_brief set layout_version = 3",
       "delete from hebung_brief",
@@ -140,6 +153,7 @@ describe("das Schreiben zu einer abgeschlossenen Hebung", () => {
 const muster: HebungsbriefDaten = {
   hebungId: 1,
   kontonummer: "PK-000001",
+  vertragsart: null,
   bezeichnung: null,
   art: "prozent",
   wertBp: 250,

@@ -1,6 +1,6 @@
+import { vertragsartNachArten } from "../../../kern/fristen/vertrag.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { BriefDaten } from "../../briefe/daten.ts";
-import { istLandpacht } from "../../briefe/landpacht.ts";
 import { ladeLogos } from "../logos.ts";
 import { listKoepfe, listSteuergruppen, listZeilen } from "./queries.ts";
 
@@ -18,7 +18,7 @@ export async function ladeBriefe(sql: Db, ids: number[]): Promise<BriefDaten[]> 
   const logos = await ladeLogos(sql, koepfe);
   return koepfe.map(({ logoSha256, vertragsart, objektarten, ...kopf }) => ({
     ...kopf,
-    istLandpacht: istLandpacht(vertragsart, objektarten),
+    vertragsart: vertragsartNachArten(vertragsart, objektarten),
     logo: logos.get(logoSha256) ?? null,
     zeilen: zeilenJe.get(kopf.id) ?? [],
     steuergruppen: steuerJe.get(kopf.id) ?? [],

@@ -3,7 +3,7 @@ import type { Steuergruppe } from "../../../kern/pacht/typen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { BriefDaten, BriefZeile } from "../../briefe/daten.ts";
 
-type Kopf = Omit<BriefDaten, "zeilen" | "steuergruppen" | "logo" | "istLandpacht"> & {
+type Kopf = Omit<BriefDaten, "zeilen" | "steuergruppen" | "logo" | "vertragsart"> & {
   logoSha256: string | null;
   /** As of the booking. */
   vertragsart: Vertragsart | null;

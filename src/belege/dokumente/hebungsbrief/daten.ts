@@ -1,10 +1,11 @@
+import type { Vertragsart } from "../../../kern/fristen/vertrag.ts";
 import type { Indexaenderung } from "../../../kern/pacht/hebung/indexaenderung.ts";
 import type { Angeschrieben, AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { HebungArt, Intervall } from "../../../kern/pacht/typen.ts";
 import type { Logobild } from "../../briefe/satz/blatt.ts";
 
 /** Changes with what these letters look like; a stored letter keeps the version that it was made with. */
-export const hebungsbriefLayout = 7;
+export const hebungsbriefLayout = 8;
 
 export type HebungsbriefPosition = {
   bezeichnung: string;
@@ -17,6 +18,8 @@ export type HebungsbriefPosition = {
 export type HebungsbriefDaten = Indexaenderung & {
   hebungId: number;
   kontonummer: string;
+  /** Of today. */
+  vertragsart: Vertragsart | null;
   bezeichnung: string | null;
   art: HebungArt;
   wertBp: number | null;

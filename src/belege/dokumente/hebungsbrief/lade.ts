@@ -6,7 +6,7 @@ import type { Db, Sql } from "../../../technik/database/pool.ts";
 import { findHeutigenAussteller } from "../aussteller.ts";
 import { findHeutigesLogo } from "../logos.ts";
 import type { HebungsbriefDaten } from "./daten.ts";
-import { listAbgeschlossene, listPaechter } from "./queries.ts";
+import { listAbgeschlossene, listPaechter, listVertragsarten } from "./queries.ts";
 
 /** What the letter would be made from if the increase were completed today, or why there is none. */
 export type Briefentwurf = Pick<HebungsbriefDaten, "kontonummer" | "wirksamAb" | "aussteller"> & {
@@ -17,7 +17,7 @@ export type Briefentwurf = Pick<HebungsbriefDaten, "kontonummer" | "wirksamAb" |
 export function ladeHebungsentwuerfe(sql: Sql, ids: number[], heute: string): Promise<Map<number, Briefentwurf>> {
   return inMomentaufnahme(sql, async (tx) => {
     const entwuerfe = await entwirfHebungen(tx, ids);
-    const { aussteller, logo, empfaengerVon } = await ladeUmfeld(tx, [...entwuerfe.keys()]);
+    const { vonKonto, ...umfeld } = await ladeUmfeld(tx, [...entwuerfe.keys()]);
     return new Map(
       [...entwuerfe].map(([id, { hebung, positionen }]) => {
         const { kontonummer, wirksamAb } = hebung;
@@ -29,11 +29,10 @@ export function ladeHebungsentwuerfe(sql: Sql, ids: number[], heute: string): Pr
                 hebungId: id,
                 datum: heute,
                 positionen,
-                aussteller,
-                logo,
-                empfaenger: empfaengerVon(id),
+                ...umfeld,
+                ...vonKonto(id),
               };
-        return [id, { kontonummer, wirksamAb, aussteller, brief }];
+        return [id, { kontonummer, wirksamAb, aussteller: umfeld.aussteller, brief }];
       }),
     );
   });
@@ -42,20 +41,20 @@ export function ladeHebungsentwuerfe(sql: Sql, ids: number[], heute: string): Pr
 const ohneId = ({ id: _, ...hebung }: Hebung) => hebung;
 
 const ladeUmfeld = async (sql: Db, ids: number[]) => {
-  const [paechter, aussteller, logo] = await Promise.all([
+  const [paechter, vertragsarten, aussteller, logo] = await Promise.all([
     listPaechter(sql, ids),
+    listVertragsarten(sql, ids),
     findHeutigenAussteller(sql),
     findHeutigesLogo(sql),
   ]);
   const jeHebung = Map.groupBy(paechter, ({ hebungId }) => hebungId);
-  return { aussteller, logo, empfaengerVon: (id: number) => jeHebung.get(id) ?? [] };
+  const artJe = new Map(vertragsarten.map(({ hebungId, vertragsart }) => [hebungId, vertragsart]));
+  const vonKonto = (id: number) => ({ vertragsart: artJe.get(id) ?? null, empfaenger: jeHebung.get(id) ?? [] });
+  return { aussteller, logo, vonKonto };
 };
 
 /** What the letters of these completed increases are made from, by id. */
 export async function ladeHebungsbriefe(sql: Db, ids: number[]): Promise<HebungsbriefDaten[]> {
-  const [hebungen, { aussteller, logo, empfaengerVon }] = await Promise.all([
-    listAbgeschlossene(sql, ids),
-    ladeUmfeld(sql, ids),
-  ]);
-  return hebungen.map((hebung) => ({ ...hebung, aussteller, logo, empfaenger: empfaengerVon(hebung.hebungId) }));
+  const [hebungen, { vonKonto, ...umfeld }] = await Promise.all([listAbgeschlossene(sql, ids), ladeUmfeld(sql, ids)]);
+  return hebungen.map((hebung) => ({ ...hebung, ...umfeld, ...vonKonto(hebung.hebungId) }));
 }

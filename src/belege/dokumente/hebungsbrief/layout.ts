@@ -1,3 +1,4 @@
+import { istMiete } from "../../../kern/fristen/vertrag.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { intervallWort } from "../../briefe/herleitung.ts";
@@ -41,7 +42,8 @@ const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben)
   return bau.blaetter;
 };
 
-const betreff = ({ wirksamAb }: HebungsbriefDaten): string => `Anpassung der Pacht zum ${deutschesDatum(wirksamAb)}`;
+const betreff = (brief: HebungsbriefDaten): string =>
+  `Anpassung der ${istMiete(brief) ? "Miete" : "Pacht"} zum ${deutschesDatum(brief.wirksamAb)}`;
 
 export function angabenVonHebungsbrief(brief: HebungsbriefDaten): Angaben {
   return {

@@ -1,3 +1,4 @@
+import type { Vertragsart } from "../../../kern/fristen/vertrag.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { HebungsbriefDaten } from "./daten.ts";
@@ -21,7 +22,7 @@ export const findHebungStatus = async (sql: Db, hebungId: number): Promise<strin
 };
 
 export const listAbgeschlossene = (sql: Db, ids: number[]) => sql<
-  Omit<HebungsbriefDaten, "aussteller" | "logo" | "empfaenger">[]
+  Omit<HebungsbriefDaten, "vertragsart" | "aussteller" | "logo" | "empfaenger">[]
 >`
   select h.id hebung_id, k.kontonummer, h.bezeichnung, h.art, h.wert_bp, h.betrag_cent, h.index_basis::text,
     h.index_neu::text, h.index_basisjahr, h.weitergabe_bp, h.obergrenze_bp, h.verkettung, h.wirksam_ab, h.begruendung,
@@ -30,6 +31,14 @@ export const listAbgeschlossene = (sql: Db, ids: number[]) => sql<
   join pachtkonto k on k.id = h.pachtkonto_id
   where h.id = any(${ids}) and h.status = 'abgeschlossen'
   order by h.id`;
+
+export const listVertragsarten = (sql: Db, ids: number[]) => sql<
+  { hebungId: number; vertragsart: Vertragsart | null }[]
+>`
+  select h.id hebung_id, k.vertragsart
+  from hebung h
+  join pachtkonto k on k.id = h.pachtkonto_id
+  where h.id = any(${ids})`;
 
 /** Each lessee once, the main contact first. */
 export const listPaechter = (sql: Db, ids: number[]) => sql<(Angeschrieben & { hebungId: number })[]>`

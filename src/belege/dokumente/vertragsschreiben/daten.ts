@@ -35,8 +35,3 @@ export type Vertragsschreiben = Schreibentext & {
   aussteller: AusstellerSchnappschuss;
   logo: Logobild | null;
 };
-
-/** As it is entered: no kind of object makes a lease a Miete. */
-export function istMiete({ vertragsart }: Pick<Kontostand, "vertragsart">): boolean {
-  return vertragsart === "miete";
-}

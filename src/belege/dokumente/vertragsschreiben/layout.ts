@@ -1,3 +1,4 @@
+import { istMiete } from "../../../kern/fristen/vertrag.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { briefkopf, einstieg, folgekopf } from "../../briefe/kopf.ts";
@@ -10,7 +11,7 @@ import { type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { setzeBlock } from "../../briefe/satz/umbruch.ts";
 import { gruss, textblock, zusammen } from "../../briefe/textblock.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
-import { istMiete, type Vertragsschreiben } from "./daten.ts";
+import type { Vertragsschreiben } from "./daten.ts";
 
 type Objekt = Vertragsschreiben["konto"]["objekte"][number];
 

@@ -1,13 +1,13 @@
 import { konflikt } from "../../../kern/ablehnung.ts";
 import { anfragefenster, type Fristart, fristenVon } from "../../../kern/fristen/fristen.ts";
-import { vertragsartVon } from "../../../kern/fristen/vertrag.ts";
+import { istMiete, vertragsartVon } from "../../../kern/fristen/vertrag.ts";
 import { addiereMonate, deutscherTag, deutschesDatum, parseTag } from "../../../kern/kalender/tag.ts";
 import { anschriftImText } from "../../../kern/pacht/anschrift.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { alsVertrag } from "../../../stammdaten/pachtkonten/fristen/berechne.ts";
 import { intervallWort } from "../../briefe/herleitung.ts";
 import { euro } from "../../briefe/satz/format.ts";
-import { istMiete, type Schreibentext, type Vertragslage } from "./daten.ts";
+import type { Schreibentext, Vertragslage } from "./daten.ts";
 import type { Schreibenart } from "./schema.ts";
 
 /** Texts to be confirmed by a lawyer, see docs/briefe.md. @throws Ablehnung konflikt where the contract gives no such letter */

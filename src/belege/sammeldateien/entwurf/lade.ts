@@ -1,10 +1,10 @@
 import { gebuehrVon } from "../../../abrechnung/buchung/stapel/stapele.ts";
 import { type Ermittelt, ermittleKonten, fristVon, postenVon } from "../../../abrechnung/eingabe/ermittle.ts";
 import { listFaelligeIds, type Umfang } from "../../../abrechnung/eingabe/lade.ts";
+import { vertragsartNachArten } from "../../../kern/fristen/vertrag.ts";
 import { inMomentaufnahme } from "../../../technik/database/momentaufnahme.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import type { EntwurfDaten } from "../../briefe/daten.ts";
-import { istLandpacht } from "../../briefe/landpacht.ts";
 import { findHeutigenAussteller } from "../../dokumente/aussteller.ts";
 import { findHeutigesLogo } from "../../dokumente/logos.ts";
 import * as q from "./queries.ts";
@@ -78,7 +78,7 @@ const alsKontoentwurf = (ermittelt: Ermittelt, umfeld: Umfeld, belegdatum: strin
         faelligAm,
         zahlbarBis: fristVon(konto, faelligkeit, belegdatum),
         istVorauszahlend,
-        istLandpacht: angaben !== undefined && istLandpacht(angaben.vertragsart, angaben.objektarten),
+        vertragsart: vertragsartNachArten(angaben?.vertragsart ?? null, angaben?.objektarten ?? []),
         empfaenger: gebuchterStatus === undefined ? empfaenger : { ...empfaenger, umsatzsteuerStatus: gebuchterStatus },
         aussteller: umfeld.aussteller,
         logo: umfeld.logo,
