@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { ProblemSchema } from "../technik/http/schema.ts";
-import { Id, text } from "../technik/http/werte.ts";
+import { problemMit } from "../technik/http/schema.ts";
+import { text } from "../technik/http/werte.ts";
 import { phasen, systeme } from "./adapter/typen.ts";
 
 export const tags = ["Externe Buchhaltung"];
@@ -25,13 +25,13 @@ export const ExtaccountingDocumentAction = z
   .openapi("ExtaccountingDocumentAction", { example: {} });
 export type ExtaccountingDocumentAction = z.output<typeof ExtaccountingDocumentAction>;
 
-export const ExtaccountingProblem = z
-  .object({
-    ...ProblemSchema.shape,
-    grund: z
-      .string()
-      .optional()
-      .openapi({ description: "502, 503: was das Buchhaltungssystem sagt, als Maschinenwort" }),
-    auftragId: Id.optional().openapi({ description: "`auftrag_aktiv`: der Auftrag, der läuft" }),
-  })
-  .openapi("ExtaccountingProblem");
+export const ExtaccountingProblem = problemMit(
+  "ExtaccountingProblem",
+  {
+    grund: z.string().optional().openapi({ description: "Was das Buchhaltungssystem sagt, als Maschinenwort" }),
+  },
+  {
+    "502 extaccounting_nicht_bereit": { grund: "anmeldung" },
+    "503 extaccounting_nicht_bereit": { grund: "keine_antwort" },
+  },
+);

@@ -1,3 +1,5 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { rollen } from "../../src/kern/rechte.ts";
 import { dienst, konto, mitDienst, verwalter } from "../hilfe/mitDienst.ts";
@@ -39,6 +41,46 @@ test("zu jedem Code einer Antwort gehört ein eigener, ganzer Satz", () => {
   // Clauses of a list, taken out of it as they stood there.
   const bruchstuecke = saetze.filter((satz) => !/^\p{Lu}.*\.$/u.test(satz) || satz.startsWith("Oder "));
   expect([...new Set(bruchstuecke)]).toEqual([]);
+});
+
+test("jedes Beispiel einer Ablehnung gilt nach ihrem Schema", () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addFormat("binary", true);
+  ajv.addSchema({ $id: "dokument", ...dienst.dokument });
+  for (const fall of faelle())
+    for (const [status, { content }] of Object.entries(fall.operation.responses)) {
+      const { schema } = (content?.["application/problem+json"] ?? {}) as { schema?: { $ref: string } };
+      for (const [code, { value }] of Object.entries(beispiele(fall, status))) {
+        const pruefe = ajv.getSchema(`dokument${schema?.$ref}`);
+        expect(pruefe?.(value), `${fall.name} ${status} ${code}: ${JSON.stringify(pruefe?.errors)}`).toBe(true);
+      }
+    }
+});
+
+test("jedes Feld, das eine Ablehnung den gemeinsamen voraus hat, zeigt eines ihrer Beispiele", () => {
+  const { schemas } = dienst.dokument.components;
+  type Schema = { $ref?: string; anyOf?: Schema[]; properties?: object };
+  const felder = ({ $ref, anyOf = [], properties = {} }: Schema): string[] =>
+    $ref
+      ? felder(schemas[$ref.split("/").at(-1) ?? ""] as Schema)
+      : [...Object.keys(properties), ...anyOf.flatMap(felder)];
+  const gemeinsame = felder(schemas.Problem as Schema);
+  let verglichen = 0;
+  for (const fall of faelle())
+    for (const [status, { content }] of Object.entries(fall.operation.responses)) {
+      const { schema } = (content?.["application/problem+json"] ?? {}) as { schema?: Schema };
+      const eigene = new Set(felder(schema ?? {}).filter((feld) => !gemeinsame.includes(feld)));
+      verglichen += eigene.size;
+      const gezeigt = Object.values(beispiele(fall, status)).flatMap(({ value }) => Object.keys(value));
+      // A lone example stands with its schema.
+      if (Object.keys(beispiele(fall, status)).length === 0) continue;
+      expect(
+        [...eigene].filter((feld) => !gezeigt.includes(feld)),
+        `${fall.name} ${status}`,
+      ).toEqual([]);
+    }
+  expect(verglichen).toBeGreaterThan(40);
 });
 
 test("wer nicht darf, liest den Satz, den das Dokument zeigt: mit den Rollen, die dürfen", async () => {

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ProblemSchema } from "../../technik/http/schema.ts";
+import { problemMit } from "../../technik/http/schema.ts";
 import { Anzahl, Datum, Id, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 import { NichtAbrechenbaresKonto, summenFelder } from "../vorschau/schema.ts";
 
@@ -29,13 +29,32 @@ export type AbgeschlossenerBuchungslauf = z.output<typeof AbgeschlossenerBuchung
 const BetroffenesKonto = z.object({ pachtkontoId: Id, kontonummer: z.string() });
 
 /** Why nothing was booked, with the accounts that it is about (at most a thousand). */
-export const BuchenKonflikt = z
-  .object({
-    ...ProblemSchema.shape,
+export const BuchenKonflikt = problemMit(
+  "BuchenKonflikt",
+  {
     konten: z.array(BetroffenesKonto).optional().openapi({
       description: "`vorschau_veraltet`, `gleichzeitig_geaendert`: seither geänderte oder gebuchte Konten",
     }),
     nichtAbrechenbar: z.array(NichtAbrechenbaresKonto).optional().openapi({ description: "`nichts_zu_buchen`" }),
     fehlend: z.array(z.string()).optional().openapi({ description: "`firmendaten_unvollstaendig`: fehlende Angaben" }),
-  })
-  .openapi("BuchenKonflikt");
+  },
+  {
+    vorschau_veraltet: { konten: [{ pachtkontoId: 17, kontonummer: "PK-000017" }] },
+    gleichzeitig_geaendert: { konten: [{ pachtkontoId: 17, kontonummer: "PK-000017" }] },
+    nichts_zu_buchen: {
+      nichtAbrechenbar: [
+        {
+          pachtkontoId: 17,
+          kontonummer: "PK-000017",
+          gruende: [
+            {
+              code: "kein_paechter",
+              text: "Ein Pächter fehlt vom 01.10.2026 bis 31.12.2026: bitte bei den Beteiligten eintragen.",
+            },
+          ],
+        },
+      ],
+    },
+    firmendaten_unvollstaendig: { fehlend: ["steuernummer", "treuhandkonto"] },
+  },
+);

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { belegarten, faelligkeitArten } from "../../kern/pacht/typen.ts";
 import { gedruckterText } from "../../stammdaten/einstellungen/gedruckterText.ts";
-import { ProblemSchema } from "../../technik/http/schema.ts";
-import { Anzahl, Cent, Datum, Id, Uuid } from "../../technik/http/werte.ts";
+import { problemMit } from "../../technik/http/schema.ts";
+import { Anzahl, beispiellauf, Cent, Datum, Id, Uuid } from "../../technik/http/werte.ts";
 import { betragssummen } from "../vorschau/schema.ts";
 
 /** What one request may name. */
@@ -131,9 +131,9 @@ export const Storno = z
   .openapi("Storno");
 export type Storno = z.output<typeof Storno>;
 
-export const StornoKonflikt = z
-  .object({
-    ...ProblemSchema.shape,
+export const StornoKonflikt = problemMit(
+  "StornoKonflikt",
+  {
     belegnummern: z.array(z.string()).optional().openapi({
       description:
         "Schon stornierte Belege, oder die der Schlussabrechnung, die zuerst zu stornieren ist (höchstens 100)",
@@ -147,5 +147,14 @@ export const StornoKonflikt = z
         "`schlussabrechnung_steht`: die Läufe, die sie gebucht haben (mit `pachtkontoIds` einzeln stornierbar)",
     }),
     fehlend: z.array(z.string()).optional().openapi({ description: "`firmendaten_unvollstaendig`: fehlende Angaben" }),
-  })
-  .openapi("StornoKonflikt");
+  },
+  {
+    schon_storniert: { belegnummern: ["RE-2026-000017"] },
+    schlussabrechnung_steht: {
+      belegnummern: ["SR-2026-000003"],
+      pachtkontoIds: [17],
+      buchungslaufIds: [beispiellauf],
+    },
+    firmendaten_unvollstaendig: { fehlend: ["steuernummer"] },
+  },
+);

@@ -11,6 +11,7 @@ import { leseZahlungsdatei, listeZahlungsdateien } from "./lese.ts";
 import { liefereZahlungsdatei } from "./liefere.ts";
 import { pruefeSepa } from "./pruefe.ts";
 import {
+  MehrereZahlungsdateien,
   SepaFilter,
   SepaPruefungFilter,
   VerwerfenBody,
@@ -132,7 +133,7 @@ const exportSepa = createRoute({
     409: problem(
       "Es gibt keine Zahlungsdatei (`keine_zahlungsdatei`), es gibt mehrere, die aufgezählt sind " +
         "(`mehrere_zahlungsdateien`), der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`)",
-      ZahlungsdateiKonflikt,
+      MehrereZahlungsdateien,
     ),
     410: problem(
       "Die Datei ist verworfen (`verworfen`), sie stammt aus der Zeit vor der Aufbewahrung (`nicht_aufbewahrt`)",

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { IdWert, kommaliste, seite } from "../../technik/http/parameter.ts";
-import { ProblemSchema, paginiert } from "../../technik/http/schema.ts";
+import { paginiert, problemMit } from "../../technik/http/schema.ts";
 import { Anzahl, beispiellauf, Cent, Datum, Id, text, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 import { LaufId } from "../exporte/schema.ts";
 import { type Grundcode, gruende, sepaArten, type Unbeteiligt, unbeteiligt } from "./sepa/zahlungen.ts";
@@ -152,19 +152,61 @@ export type Zahlungspruefung = z.output<typeof Zahlungspruefung>;
 /** How many left-out payments and files a refusal names. */
 export const hoechstensGenannt = 1000;
 
-export const ZahlungsdateiKonflikt = z
-  .object({
-    ...ProblemSchema.shape,
+const dateien = z
+  .array(Zahlungsdatei)
+  .optional()
+  .openapi({ description: `Die Dateien dieses Laufs und dieser Art, ohne verworfene; höchstens ${hoechstensGenannt}` });
+
+const eineDatei: Zahlungsdatei = {
+  id: 2,
+  buchungslaufId: beispiellauf,
+  datum: "2026-10-12",
+  art: "lastschrift",
+  nachrichtenId: "LS-f08c96fd86dd447a8dbe44e8bdcbcc77",
+  dateiname: "sepa-lastschrift-2026-10-12-f08c96fd.xml",
+  istAuswahl: false,
+  anzahl: 41,
+  summeCent: 5_124_000,
+  anzahlAusgelassen: 1,
+  sha256: "57901955586c053f8cad1b3df182cf2f8b02b15683e7a8f1d0b8c1776f4c271a",
+  erstelltAm: "2026-10-12T09:40:00Z",
+  erstelltVon: "Erika Beispiel",
+  verworfen: null,
+  abrufe: [],
+};
+
+export const MehrereZahlungsdateien = problemMit(
+  "MehrereZahlungsdateien",
+  { zahlungsdateien: dateien },
+  { mehrere_zahlungsdateien: { zahlungsdateien: [eineDatei, { ...eineDatei, id: 3, istAuswahl: true, anzahl: 1 }] } },
+);
+
+export const ZahlungsdateiKonflikt = problemMit(
+  "ZahlungsdateiKonflikt",
+  {
     anzahlAusgelassen: Anzahl.optional(),
     ausgelassen: z
       .array(Zahlungsbefund)
       .optional()
       .openapi({ description: `\`keine_zahlungen\`: was nicht hineinkann, höchstens ${hoechstensGenannt}` }),
-    zahlungsdateien: z
-      .array(Zahlungsdatei)
-      .optional()
-      .openapi({
-        description: `Die Dateien dieses Laufs und dieser Art, ohne verworfene; höchstens ${hoechstensGenannt}`,
-      }),
-  })
-  .openapi("ZahlungsdateiKonflikt");
+    zahlungsdateien: dateien,
+  },
+  {
+    keine_zahlungen: {
+      anzahlAusgelassen: 1,
+      ausgelassen: [
+        {
+          archivId: 17,
+          belegnummer: "RE-2026-000017",
+          kontonummer: "PK-000017",
+          kontakt: "Anna Müller",
+          stand: "ausgelassen",
+          betragCent: 120_000,
+          zahlungsdateiId: null,
+          gruende: [{ code: "mandat_fehlt", text: "Im Beleg fehlt das SEPA-Mandat; der Brief bittet um Überweisung." }],
+        },
+      ],
+      zahlungsdateien: [eineDatei],
+    },
+  },
+);

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ProblemSchema } from "../../technik/http/schema.ts";
+import { problemMit } from "../../technik/http/schema.ts";
 import { Anzahl, Datum, Id, text } from "../../technik/http/werte.ts";
 
 export const gruppen = {
@@ -78,9 +78,20 @@ export const LoeschungBody = z
   .openapi("LoeschungBody", { example: { grund: "Verlangen nach Art. 17 DSGVO vom 20.11.2026" } });
 export type LoeschungBody = z.output<typeof LoeschungBody>;
 
-export const LoeschungKonflikt = z
-  .object({
-    ...ProblemSchema.shape,
+export const LoeschungKonflikt = problemMit(
+  "LoeschungKonflikt",
+  {
     hindernisse: z.array(Hindernis).optional().openapi({ description: "`nicht_loeschbar`: alles, was dagegen steht" }),
-  })
-  .openapi("LoeschungKonflikt");
+  },
+  {
+    nicht_loeschbar: {
+      hindernisse: [
+        {
+          code: "konto_nicht_abgerechnet",
+          text: "Das Pachtkonto PK-000017, an dem er beteiligt ist, ist nicht schlussabgerechnet.",
+          id: 17,
+        },
+      ],
+    },
+  },
+);

@@ -3,7 +3,7 @@ import { schreibbareFelder as kontaktfelder } from "../../stammdaten/kontakte/sc
 import { Partei } from "../../stammdaten/pachtkonten/schema.ts";
 import { schreibbareFelder as alleObjektfelder } from "../../stammdaten/patchobjekte/schema.ts";
 import { seite } from "../../technik/http/parameter.ts";
-import { ProblemSchema, paginiert } from "../../technik/http/schema.ts";
+import { paginiert, problemMit } from "../../technik/http/schema.ts";
 import { Datum, Id, Zeitpunkt } from "../../technik/http/werte.ts";
 
 const arten = ["kontakt", "patchobjekt"] as const;
@@ -116,12 +116,23 @@ export const Hindernis = z.object({
 });
 export type Hindernis = z.output<typeof Hindernis>;
 
-export const RuecknahmeKonflikt = z
-  .object({
-    ...ProblemSchema.shape,
+export const RuecknahmeKonflikt = problemMit(
+  "RuecknahmeKonflikt",
+  {
     hindernisse: z.array(Hindernis).optional().openapi({ description: "Was der Rücknahme im Weg steht" }),
-  })
-  .openapi("RuecknahmeKonflikt");
+  },
+  {
+    ruecknahme_nicht_moeglich: {
+      hindernisse: [
+        {
+          art: "gebucht",
+          text: "Auf dem Pachtkonto PK-000017 ist seit der Zusammenführung gebucht worden: RE-2026-000017.",
+          pachtkontoId: 17,
+        },
+      ],
+    },
+  },
+);
 
 export const ZusammenfuehrungPaginatedList = paginiert(Zusammenfuehrung).openapi("ZusammenfuehrungPaginatedList");
 

@@ -12,8 +12,8 @@ import {
 } from "../../kern/pacht/typen.ts";
 import { klauselcodes } from "../../kern/wertsicherung/hinweise.ts";
 import { grosseSeite, kommaliste, Monat, Suche, sortParameter } from "../../technik/http/parameter.ts";
-import { aenderung, datensatz, leereFelder, ProblemSchema, paginiert } from "../../technik/http/schema.ts";
-import { Anzahl, Bp, Datum, Gueltigkeit, Id, text, Uuid } from "../../technik/http/werte.ts";
+import { aenderung, datensatz, leereFelder, ProblemSchema, paginiert, problemMit } from "../../technik/http/schema.ts";
+import { Anzahl, Bp, beispiellauf, Datum, Gueltigkeit, Id, text, Uuid } from "../../technik/http/werte.ts";
 import { objektlage } from "../kontakte/verknuepft/schema.ts";
 import { Kontofrist, vertragsfelder } from "./fristen/schema.ts";
 import { alsKontonummer } from "./kontonummer.ts";
@@ -254,27 +254,37 @@ export const PachtkontoFilter = z.strictObject({
 export type PachtkontoFilter = z.output<typeof PachtkontoFilter>;
 
 /** 409 of a write into a booked period: what to cancel first. */
-const ZeitraumGebucht = z
-  .object({
-    ...ProblemSchema.shape,
+const ZeitraumGebucht = problemMit(
+  "ZeitraumGebucht",
+  {
     code: z.enum(["zeitraum_gebucht"]),
     belegnummer: z.string().nullable(),
     belegnummern: z.array(z.string()),
     buchungslaufId: Uuid,
     zeitraumVon: Datum,
     zeitraumBis: Datum,
-  })
-  .openapi("ZeitraumGebucht");
+  },
+  {
+    zeitraum_gebucht: {
+      belegnummer: "RE-2026-000017",
+      belegnummern: ["RE-2026-000017", "GS-2026-000012"],
+      buchungslaufId: beispiellauf,
+      zeitraumVon: "2026-10-01",
+      zeitraumBis: "2027-09-30",
+    },
+  },
+);
 
 /** 409 of a write to a settled account: what to cancel first, null where another service settled it. */
-const Schlussabgerechnet = z
-  .object({
-    ...ProblemSchema.shape,
+const Schlussabgerechnet = problemMit(
+  "Schlussabgerechnet",
+  {
     code: z.enum(["schlussabgerechnet"]),
     belegnummer: z.string().nullable(),
     buchungslaufId: Uuid.nullable(),
-  })
-  .openapi("Schlussabgerechnet");
+  },
+  { schlussabgerechnet: { belegnummer: "SR-2026-000003", buchungslaufId: beispiellauf } },
+);
 
 export const KontoKonflikt = z.union([ZeitraumGebucht, Schlussabgerechnet, ProblemSchema]).openapi("KontoKonflikt");
 

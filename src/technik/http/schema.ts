@@ -95,6 +95,19 @@ export function problem(description: string, schema: z.ZodType = ProblemSchema) 
   };
 }
 
+/**
+ * Body of a refusal that carries more than the common fields.
+ *
+ * @param zeigt what the examples in the document show of these fields, by code, or by status and code where one comes with two
+ */
+export function problemMit<const F extends Record<string, z.ZodType>>(
+  name: string,
+  felder: F,
+  zeigt: Record<string, { [K in keyof F]?: z.input<F[K]> }>,
+) {
+  return z.object({ ...ProblemSchema.shape, ...felder }).openapi(name, { "x-zeigt": zeigt });
+}
+
 /** Answer of a record that was merged into another one. */
 export const aufgegangen = problem(
   "Der Datensatz ist in einem anderen aufgegangen (`zusammengefuehrt`)",

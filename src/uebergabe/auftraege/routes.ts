@@ -3,11 +3,11 @@ import { zumAuftrag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { angenommen, json, koerper, problem } from "../../technik/http/schema.ts";
-import { ExtaccountingProblem, tags } from "../schema.ts";
+import { tags } from "../schema.ts";
 import type { Dienst } from "../versuch/fuehreAus.ts";
 import { legeAuftragAn } from "./legeAn.ts";
 import { listeAuftraege } from "./liste.ts";
-import { ExtaccountingJob, ExtaccountingJobRequest } from "./schema.ts";
+import { ExtaccountingAuftragKonflikt, ExtaccountingJob, ExtaccountingJobRequest } from "./schema.ts";
 
 const listJobs = createRoute({
   method: "get",
@@ -37,7 +37,7 @@ const postJob = createRoute({
     409: problem(
       "Ein Auftrag dieser Art läuft schon (`auftrag_aktiv`), keiner ist angehalten (`nichts_fortzusetzen`), es ist kein " +
         "System eingerichtet (`nicht_eingerichtet`), es ist kein Mandant ausgewählt (`kein_mandant`)",
-      ExtaccountingProblem,
+      ExtaccountingAuftragKonflikt,
     ),
   },
 });

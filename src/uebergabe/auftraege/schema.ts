@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Suche } from "../../technik/http/parameter.ts";
-import { AuftragId } from "../../technik/http/schema.ts";
+import { AuftragId, problemMit } from "../../technik/http/schema.ts";
 import { Anzahl, Datum, Id, Zeitpunkt } from "../../technik/http/werte.ts";
 import { Nullbar, type Zustand, zustaende } from "../schema.ts";
 
@@ -71,3 +71,9 @@ export const ExtaccountingJob = z
   })
   .openapi("ExtaccountingJob");
 export type ExtaccountingJob = z.output<typeof ExtaccountingJob>;
+
+export const ExtaccountingAuftragKonflikt = problemMit(
+  "ExtaccountingAuftragKonflikt",
+  { auftragId: Id.optional().openapi({ description: "`auftrag_aktiv`: der Auftrag, der läuft" }) },
+  { auftrag_aktiv: { auftragId: 17 } },
+);

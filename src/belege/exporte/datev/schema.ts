@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ganzzahlParameter } from "../../../technik/http/parameter.ts";
-import { ProblemSchema } from "../../../technik/http/schema.ts";
+import { problemMit } from "../../../technik/http/schema.ts";
 import { Anzahl } from "../../../technik/http/werte.ts";
 import { LaufId } from "../schema.ts";
 import { mangelcodes } from "./kontierung.ts";
@@ -18,9 +18,9 @@ export type DatevFilter = z.output<typeof DatevFilter>;
 
 const codes = ["datev_fehlt", ...mangelcodes] as const;
 
-export const DatevKonflikt = z
-  .object({
-    ...ProblemSchema.shape,
+export const DatevKonflikt = problemMit(
+  "DatevKonflikt",
+  {
     fehlend: z
       .array(
         z.object({
@@ -36,6 +36,19 @@ export const DatevKonflikt = z
       .array(z.number().int())
       .optional()
       .openapi({ description: "`mehrere_wirtschaftsjahre`: die möglichen Werte von `wirtschaftsjahr`" }),
-  })
-  .openapi("DatevKonflikt");
+  },
+  {
+    datev_unvollstaendig: {
+      fehlend: [
+        {
+          code: "debitornummer_fehlt",
+          text: "Kontakt Anna Müller: Debitornummer fehlt.",
+          anzahl: 2,
+          belegnummern: ["RE-2026-000017", "RE-2026-000018"],
+        },
+      ],
+    },
+    mehrere_wirtschaftsjahre: { wirtschaftsjahre: [2025, 2026] },
+  },
+);
 export type FehlendeAngabe = NonNullable<z.output<typeof DatevKonflikt>["fehlend"]>[number];

@@ -60,9 +60,11 @@ export type Eigenheiten = {
   saetze: Record<string, string>;
   /** What it would refuse. */
   feldfehler: Feldfehler;
+  /** What the answer has beyond the common fields, by code, or by status and code. */
+  felder: Record<string, object>;
 };
 
-const beispiel = (status: string, code: string, detail: string, pfad: string, { feldfehler }: Eigenheiten) => ({
+const beispiel = (status: string, code: string, detail: string, pfad: string, mehr: object) => ({
   value: {
     type: `urn:pachtverwaltung:problem:${code}`,
     title: titelVon(Number(status)),
@@ -71,7 +73,7 @@ const beispiel = (status: string, code: string, detail: string, pfad: string, { 
     instance: pfad.replace(/\{\w+\}/g, "1"),
     code,
     requestId: "0b9c1f6e-7a4d-4c1b-9a57-3f2d8f1b6c20",
-    ...(code === "ungueltige_eingabe" ? { errors: [feldfehler] } : {}),
+    ...mehr,
   },
 });
 
@@ -99,8 +101,12 @@ export function ergaenzeProbleme(
   const codes = [...new Set([...genannte, ...(immer[status] ?? []), ...weitere])];
   const satzZu = (code: string): string =>
     eigenheiten.saetze[code] ?? saetze[code] ?? bedeutung(antwort.description, code);
+  const mehrZu = (code: string): object =>
+    code === "ungueltige_eingabe"
+      ? { errors: [eigenheiten.feldfehler] }
+      : (eigenheiten.felder[`${status} ${code}`] ?? eigenheiten.felder[code] ?? {});
   inhalt.examples = Object.fromEntries(
-    codes.map((code) => [code, beispiel(status, code, satzZu(code), pfad, eigenheiten)]),
+    codes.map((code) => [code, beispiel(status, code, satzZu(code), pfad, mehrZu(code))]),
   );
 }
 

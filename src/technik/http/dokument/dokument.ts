@@ -71,6 +71,26 @@ Anfrage fällt, außer in eigenen Feldern, der Leerraum am Rand weg; was bleibt,
 keine Steuerzeichen außer Tabulator und Zeilenumbruch. Fehler sind \`application/problem+json\` (RFC 9457) mit beständigem \`code\`. Adresse und Kopfzeilen
 fassen zusammen 16 KiB; was darüber liegt, ist überall 431 (\`kopf_zu_gross\`).`;
 
+type Schema = { $ref?: string; anyOf?: Schema[]; example?: unknown; "x-zeigt"?: Record<string, object> };
+
+/** What the schemas of problems say of their examples; the document does without these marks. */
+const nimmEigenes = (schemas: Record<string, Schema>): Pick<Beispiele, "hatEigenes" | "felderVon"> => {
+  const marken = new Map(Object.entries(schemas).map(([name, { "x-zeigt": felder }]) => [name, felder]));
+  for (const schema of Object.values(schemas)) delete schema["x-zeigt"];
+  const nameVon = ({ $ref }: Schema) => $ref?.split("/").at(-1) ?? "";
+  const schemaVon = ({ content }: Operation["responses"][string]): Schema =>
+    content?.["application/problem+json"]?.schema ?? {};
+  const felderZu = (schema: Schema): Record<string, object> => {
+    const name = nameVon(schema);
+    const { anyOf = [] } = schemas[name] ?? {};
+    return Object.assign({}, marken.get(name), ...anyOf.map(felderZu));
+  };
+  return {
+    hatEigenes: (antwort) => "example" in (schemas[nameVon(schemaVon(antwort))] ?? {}),
+    felderVon: (antwort) => felderZu(schemaVon(antwort)),
+  };
+};
+
 /** An object has the fields that it declares and no others; only what says so itself stays open. */
 const schliesse = (knoten: unknown): void => {
   if (Array.isArray(knoten)) for (const teil of knoten) schliesse(teil);
@@ -121,17 +141,12 @@ export function baueDokument(
     servers: [{ url: basis, description: "Diese Installation" }],
     tags: tags.map(([name, description]) => ({ name, description })),
   });
-  const schemas: Record<string, object> = dokument.components?.schemas ?? {};
-  const hatEigenes: Beispiele["hatEigenes"] = ({ content }) => {
-    const schema = content?.["application/problem+json"]?.schema;
-    const name = schema && "$ref" in schema ? String(schema.$ref).split("/").at(-1) : undefined;
-    return name !== undefined && "example" in (schemas[name] ?? {});
-  };
+  const eigenes = nimmEigenes(dokument.components?.schemas ?? {});
   const pfade: Record<string, object> = dokument.paths ?? {};
   verbirg(pfade);
   for (const [pfad, operationen] of Object.entries(pfade))
     for (const [methode, operation] of Object.entries(operationen))
-      vervollstaendige(methode, pfad, operation as Operation, { basis, antworten, hatEigenes });
+      vervollstaendige(methode, pfad, operation as Operation, { basis, antworten, ...eigenes });
   schliesse(dokument.components?.schemas);
   schliesse(dokument.paths);
   const text = JSON.stringify(dokument)

@@ -116,7 +116,10 @@ const nachEingabe = (pfad: string, { parameters, requestBody }: Operation, { ist
 };
 
 /** What its refusals say of this operation and of no other; the tests hold them against its answers. */
-const eigenheitenVon = ({ parameters = [], requestBody }: Operation, { recht }: Marken): Eigenheiten => {
+const eigenheitenVon = (
+  { parameters = [], requestBody }: Operation,
+  { recht }: Marken,
+): Omit<Eigenheiten, "felder"> => {
   const tag = (parameters as Parameter[]).find(
     ({ in: ort, schema }) => ort === "query" && "format" in schema && schema.format === "date",
   );
@@ -151,8 +154,10 @@ export type Beispiele = {
   /** What stands before every path. */
   basis: string;
   antworten: Record<string, unknown>;
-  /** Whether the body of a problem has fields of its own, and an example that shows them. */
+  /** Whether the schema of a problem has an example of its own. */
   hatEigenes(antwort: Operation["responses"][string]): boolean;
+  /** What its schema gives the examples to show, see `problemMit`. */
+  felderVon(antwort: Operation["responses"][string]): Eigenheiten["felder"];
 };
 
 /** What makes writing twice, or over somebody else's change, harmless. */
@@ -181,7 +186,13 @@ export function vervollstaendige(methode: string, pfad: string, operation: Opera
   for (const [status, antwort] of Object.entries(operation.responses)) {
     if (status in kopfJeStatus) antwort.headers = { ...antwort.headers, ...kopfJeStatus[status] };
     if (!beispiele.hatEigenes(antwort))
-      ergaenzeProbleme(antwort, status, `${beispiele.basis}${pfad}`, eigenheiten, ablehnungen[status]?.codes);
+      ergaenzeProbleme(
+        antwort,
+        status,
+        `${beispiele.basis}${pfad}`,
+        { ...eigenheiten, felder: beispiele.felderVon(antwort) },
+        ablehnungen[status]?.codes,
+      );
     if (status.startsWith("2")) ergaenzeAntwort(antwort, beispiele.antworten[operation.operationId]);
   }
 }
