@@ -41,7 +41,7 @@ const antworten = {
 const ablauf =
   "Bis 200 Schreiben kommt das PDF sofort. Mehr zeichnet der Worker: der erste Abruf antwortet 202 mit dem Fortschritt " +
   "und `Retry-After`, derselbe Abruf danach mit dem PDF, auch in Teilen (`Range`). Bei mehr als 5.000 sind es mehrere " +
-  "Dateien; `teile` nennt sie, `teil` holt eine. Wie viele auch fragen: gezeichnet wird einmal. Jeder Abruf steht im Audit-Log.";
+  "Dateien; `teile` nennt sie, `teil` holt eine. Wie viele auch fragen: gezeichnet wird einmal. Wer eine Datei erhält, steht im Audit-Log.";
 
 const getPdfGesamt = createRoute({
   method: "get",
