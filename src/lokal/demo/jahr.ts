@@ -135,6 +135,10 @@ const kuendige = async (klient: Klient, heute: string, ordner: string): Promise<
   const { fristen, fristenTotal } = await klient.json<{ fristen: Frist[]; fristenTotal: number }>(pfad);
   const { inhalt } = await klient.bytes(`${pfad}&format=ics`);
   await writeFile(join(ordner, "Fristen.ics"), inhalt);
+  if (fristenTotal === 0) {
+    schritt("Keine Kündigungsfrist in zwei Jahren.");
+    return true;
+  }
   schritt(`${fristenTotal} Kündigungsfristen in zwei Jahren, als Kalender geladen. Die nächsten:\n`);
   const zeile = ({ kontonummer, tag, wirktZum, gesetz }: Frist) =>
     [kontonummer, deutschesDatum(tag), deutschesDatum(wirktZum ?? ""), gesetz] as const;
